@@ -35,15 +35,13 @@ class Kept:
     def each(self, name: Hashable, sources: Mapping[K, object], make: Callable[[K], T]) -> dict[K, T]:
         """One part for each key; the same dictionary as before while all sources and their order are the same."""
         before, made = self._each.get(name, _NOTHING)
-        if sources == before and list(sources) == list(before):
+        changed = [key for key, source in sources.items() if before.get(key, _NEVER) != source]
+        if not changed and list(sources) == list(before):
             return made
-        copies: dict[K, object] = {}
-        fresh: dict[K, T] = {}
-        for key, source in sources.items():
-            if key in before and before[key] == source:
-                copies[key], fresh[key] = before[key], made[key]
-            else:
-                copies[key], fresh[key] = _copied(source), make(key)
+        copies = {key: before.get(key) for key in sources}
+        fresh: dict[K, Any] = {key: made.get(key) for key in sources}
+        for key in changed:
+            copies[key], fresh[key] = _copied(sources[key]), make(key)
         self._each[name] = copies, fresh
         self._stamps[name] = object()
         return fresh
@@ -62,6 +60,8 @@ class Kept:
 
 
 _NOTHING: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
+_NEVER = object()
+"""Equal to no source."""
 
 
 def _copied(source: Any) -> Any:

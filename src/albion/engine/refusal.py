@@ -52,7 +52,9 @@ def _against(game: Game[Any], step: Choice[Any], s: State, a: Action) -> Refusal
         return _not_asked(game, s, a, {"verb": a.verb, "step": step.name}, step.cited(s))
     why = law or step.cited(s)
     reason, data = step.reason(s, a, why) or ("", NOTHING)
-    return Refusal(why if asked else _joined(why, _due(game, a))[: max(MOST_NAMED, len(why))], reason, data)
+    if not asked:
+        why = _joined(why, game.bears_on(s, a) or _due(game, a))[: max(MOST_NAMED, len(why))]
+    return Refusal(why, reason, data)
 
 
 def _not_asked(game: Game[Any], s: State, a: Action, data: Mapping[str, Json], else_: Cite = ()) -> Refusal:

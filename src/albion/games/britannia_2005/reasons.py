@@ -5,7 +5,7 @@ from __future__ import annotations
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
 from albion.games.britannia_2005.state import Brit
-from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.board import Area, Nation, Place
 
 SENTENCES: dict[str, dict[str, str]] = {
     "from": {
@@ -113,5 +113,7 @@ def said(
     if key == "not-next-to" and a.noun == here:
         key = "already-there"
     place = here if a.verb == "march-on" else a.noun
+    if key == "seas-away" and not s.rules.board.shores[Area(a.name)]:
+        key = "no-coast"
     foe = s.foe(nation, place) if isinstance(place, str) and place in s.at else None
     return key, {"nation": nation, "place": place, "area": here, "foe": foe}

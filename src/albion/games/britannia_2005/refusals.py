@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from albion.engine.action import Action
 from albion.engine.cite import Cite, cite
+from albion.games.britannia_2005.s04_growth import counters_left
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.s10_leaders import may_come
 from albion.games.britannia_2005.s14_submission import may_submit
 from albion.games.britannia_2005.s16_last_round import saxons_due
 from albion.games.britannia_2005.s18_burhs import no_burh
-from albion.games.britannia_2005.state import BRITISH, ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.state import BRITISH, PICTS, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
 
 DUE: dict[str, Cite] = {
@@ -58,8 +59,10 @@ def _place(s: Brit, a: Action) -> Cite | None:
     nation = _whose(s, place)
     if nation is None or s.rules.board.at_sea(place):
         return None
+    if nation == ROMANS:
+        return cite("britannia-2005 pop.i roman.reinf.j")
     if nation == BRITISH and s.round < s.rules.leaders["arthur"].round:
-        return cite("britannia-2005 rb.arthur.a")
+        return cite("britannia-2005 rb.entry.b rb.arthur.a")
     if nation == SAXONS and s.round == len(s.rules.timeline) and not saxons_due(s):
         return cite("britannia-2005 round16.saxon.c round16.saxon.a")
     leader = s.turn_of(nation).leader
@@ -67,8 +70,15 @@ def _place(s: Brit, a: Action) -> Cite | None:
     absent = may_come(s, nation, leader) if awaited else None
     if absent is not None:
         return absent
+    if not counters_left(s, nation):
+        return cite("britannia-2005 pop.h")
     crowd = crowding(s, nation, place) if s.count(nation, place) else None
-    return None if crowd is None else (*cite("britannia-2005 pop.g move.stacking.f"), *crowd.cite[:2])
+    if crowd is not None:
+        return (*cite("britannia-2005 pop.g move.stacking.f"), *crowd.cite[:2])
+    if s.agenda:
+        return cite("britannia-2005 round.e pop.c pop.f")
+    lost = s.track[nation] == s.rules.figures.track_max
+    return cite("britannia-2005 pop.f pop.c" if lost else "britannia-2005 pop.c pop.f")
 
 
 def _build(s: Brit, a: Action) -> Cite | None:
@@ -83,13 +93,21 @@ def _remove(s: Brit, a: Action) -> Cite | None:
 
 
 def _withdraw(s: Brit, a: Action) -> Cite | None:
-    return cite("britannia-2005 withdraw.a move.raid.c")
+    picts = s.turn == PICTS and s.turn_of(PICTS).raid
+    return cite(
+        f"britannia-2005 withdraw.a {'move.raid.picts.d move.raid.picts.e' if picts else 'move.raid.c'}"
+    )
 
 
 def _submit(s: Brit, a: Action) -> Cite | None:
     asked = [f for f in s.rules.fealties if f.master == s.turn and s.land_areas(f.nation)]
     why = [may_submit(s, f) for f in asked]
     return tuple(dict.fromkeys(ref for c in why if c is not None for ref in c)) or None
+
+
+def _cavalry(s: Brit, a: Action) -> Cite | None:
+    last = s.round == len(s.rules.timeline)
+    return cite("britannia-2005 round16.norman.e") if last and "william" not in s.leaders else None
 
 
 def _lose(s: Brit, a: Action) -> Cite | None:
@@ -105,4 +123,5 @@ LOOKS: dict[str, Callable[[Brit, Action], Cite | None]] = {
     "withdraw": _withdraw,
     "submit": _submit,
     "lose": _lose,
+    "cavalry": _cavalry,
 }

@@ -14,7 +14,7 @@ from albion.games.britannia_2005.s10_leaders import PlaceLeader
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_subjects import halved
 from albion.games.britannia_2005.s18_burhs import BuildBurhs
-from albion.games.britannia_2005.state import BELGAE, BRITISH, DANES, SAXONS, Brit
+from albion.games.britannia_2005.state import BELGAE, DANES, SAXONS, Brit
 from albion.kernels.britannia.answers import PLACE
 from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -30,12 +30,8 @@ def population_points(s: Brit, nation: Nation) -> int:
 
 @rule(cite("britannia-2005 pop.h round16.reinf.c rb.arthur.g"))
 def counters_left(s: Brit, nation: Nation) -> int:
-    """Army counters of a nation not in play; cavalry pieces may stand in for infantry once Arthur has gone."""
-    card = s.rules.nations[nation]
-    if nation == BRITISH and s.round > s.rules.leaders["arthur"].round:
-        return card.armies - s.in_play(nation)
-    horse = sum(s.cavalry[nation].values()) if nation in s.cavalry else 0
-    return card.infantry - (s.in_play(nation) - horse)
+    """Army counters of a nation not in play."""
+    return s.counters_left(nation)
 
 
 @step(cite("britannia-2005 round.e pop.c pop.d pop.e round16.reinf.d"))

@@ -51,12 +51,14 @@ def no_way(s: Brit, g: Group, place: Place, area: Area) -> Cite:
     )
 )
 def no_landing(s: Brit, g: Group, sea: Place, area: Area) -> Cite:
-    """Why invaders do not land there: another sea, two seas away, the nation's card, or a law on whom to attack."""
+    """Why invaders do not land there: another sea, no coast, two seas away, the nation's card, or a law on whom to attack."""
     board = s.rules.board
     if board.at_sea(area):
         return cite("britannia-2005 move.invasion.c move.invasion.g")
     if area in dict(landings(s, g.nation, sea)):
         return barred(s, g, sea, area) or cite("britannia-2005 move.invasion.c")
+    if not board.shores[area]:
+        return cite("britannia-2005 move.invasion.b")
     beyond = any(area in board.coast[x] for x in board.sea_near[sea])
     if area not in board.coast[sea] and not beyond:
         return cite("britannia-2005 move.invasion.b move.invasion.g")

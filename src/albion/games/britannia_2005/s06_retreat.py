@@ -78,6 +78,8 @@ class Retreat(Retreating[Brit], frozen=True):
         if crowd is not None and why[-1] in crowd.cite:
             return crowd.told()
         leader = s.leader_at(self.nation, b.area)
+        if a.verb == "flee" and leader is None:
+            return "no-leader", {"nation": self.nation, "area": b.area}
         found = said(s, self.nation, a, why, b.area)
         return None if found is None else (found[0], {**found[1], "leader": leader})
 

@@ -37,17 +37,20 @@ FEW_ENOUGH = {
 }
 """The clauses that say how few areas a nation must be left with to submit."""
 
+NOT_NOW = {ROMANS: cite("britannia-2005 roman.submission.d"), ANGLES: cite("britannia-2005 R6")}
+"""In whose turn a nation submits to a master, and while it has none."""
+
 
 @rule(MAY_SUBMIT)
 def may_submit(s: Brit, f: Fealty) -> Cite | None:
     """Few areas left, in the master's turn, while he has armies and one is nobody's subject."""
     few = bool(own := fealty_areas(s, f)) and own <= f.areas
+    if s.round > f.last and f.master == ANGLES:
+        return cite("britannia-2005 angles.submission.o R6")
     if f.nation in s.subjects or not f.first <= s.round <= f.last:
-        return cite(
-            "britannia-2005 roman.belgae.a" if f.nation == BELGAE else "britannia-2005 roman.submission.d"
-        )
+        return cite("britannia-2005 roman.belgae.a") if f.nation == BELGAE else NOT_NOW[f.master]
     if s.turn != f.master or not s.armies[f.master]:
-        return cite("britannia-2005 roman.submission.d")
+        return NOT_NOW[f.master]
     return None if few else FEW_ENOUGH[f.nation, f.master]
 
 

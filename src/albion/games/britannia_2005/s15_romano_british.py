@@ -67,7 +67,7 @@ class KeepForts(Question[Brit], frozen=True):
         """Only in or south of York and Cheshire, and forts before armies."""
         if a.verb != "keep" or a.noun in heirs(s):
             return self.skips(a)
-        if a.noun not in s.rules.south:
+        if a.noun not in s.rules.south and not s.rules.board.at_sea(a.name):
             return cite("britannia-2005 rb.entry.g rb.entry.c")
         return cite("britannia-2005 rb.entry.c rb.entry.e")
 

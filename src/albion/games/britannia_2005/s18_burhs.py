@@ -27,10 +27,12 @@ def no_burh(s: Brit, area: Area) -> Cite | None:
         (area in s.rules.board.difficult, "saxon.burh.d"),
         (area in s.burhs, "saxon.burh.c"),
         (len(s.burhs) >= row["most"] - len(s.land_areas(SAXONS)), "saxon.burh.e"),
-        (crowding(s, SAXONS, area) is not None, "saxon.burh.h move.stacking.f"),
     ]
     broken = [clauses for holds, clauses in against if holds]
     found = cite(*(f"britannia-2005 {clauses}" for clauses in broken)) if broken else ()
+    crowd = crowding(s, SAXONS, area)
+    if crowd is not None:
+        found = (*found, *cite("britannia-2005 saxon.burh.h move.stacking.f"), *crowd.cite[:2])
     return tuple(dict.fromkeys(found)) or None
 
 

@@ -243,6 +243,14 @@ class Brit(MapState):
         """What the Timeline says of a nation's turn in this round."""
         return self.rules.timeline[self.round - 1].turns.get(nation, NO_TURN)
 
+    def counters_left(self, nation: Nation) -> int:
+        """Army counters of a nation not in play; cavalry pieces may stand in for infantry once Arthur has gone."""
+        card = self.rules.nations[nation]
+        if nation == BRITISH and self.round > self.rules.leaders["arthur"].round:
+            return card.armies - self.in_play(nation)
+        horse = sum(self.cavalry[nation].values()) if nation in self.cavalry else 0
+        return card.infantry - (self.in_play(nation) - horse)
+
     def at_peace(self, one: Nation, other: Nation) -> bool:
         """Whether one is the other's master, or both serve the same."""
         subjects = self.subjects

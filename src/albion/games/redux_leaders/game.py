@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from albion.engine.action import Json, Seat
-from albion.engine.cite import cite, rule
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.game import Table, View
 from albion.engine.kept import Kept
 from albion.games.redux_core.data import place_first_armies
@@ -14,7 +14,8 @@ from albion.games.redux_leaders.notation import LeadersNotation
 from albion.games.redux_leaders.options import LeadersOptions
 from albion.games.redux_leaders.rules import leaders_and_raiders
 from albion.games.redux_leaders.s10_scoring import holding_points
-from albion.games.redux_leaders.s11_king import eligible
+from albion.games.redux_leaders.s11_king import by_land, eligible
+from albion.games.redux_leaders.s11_withdrawal import nobody_withdraws
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.due import LEADERS_DUE
@@ -62,6 +63,14 @@ class ReduxLeaders(HostGame[LeadersState]):
         shown["extra_turns"] = list(s.extra_armies) if s.extra else []
         shown["eligible"] = eligible(s)
         return shown
+
+    def bears_on(self, s: LeadersState, a: Action) -> Cite | None:
+        """Why there is nothing to place, in an extra turn no growth; and why there is nobody to withdraw."""
+        if a.verb == "withdraw" and s.turn is not None:
+            return nobody_withdraws(s, s.turn, a.name)
+        if a.verb == "place" and s.extra and s.turn is not None:
+            return None if by_land(s.turn) else cite("redux-leaders 11.6.1.g")
+        return HostGame.bears_on(self, s, a)
 
     def invariants(self, s: LeadersState) -> list[str]:
         """As for the family; Rex Anglorum's army, and who was hemmed in, may overfill an area until the next turn."""

@@ -161,6 +161,11 @@ class ExtraArrivals(Step[LeadersState], frozen=True):
         return arrive(s, log, nation, n, 0)
 
 
+def by_land(nation: Nation) -> bool:
+    """Whether the reinforcements of an extra turn are placed on land."""
+    return nation in EXTRA and not EXTRA[nation]["seas"]
+
+
 def cavalry_left(s: HostState, nation: Nation) -> int:
     """Cavalry counters of a nation not in play."""
     return s.rules.counters.get(nation, {}).get(CAVALRY, 0) - s.of_kind(nation, CAVALRY)

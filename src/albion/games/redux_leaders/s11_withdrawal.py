@@ -201,6 +201,13 @@ def withdraws(s: HostState, nation: Nation, area: Area, force: Force) -> Cite | 
     return None
 
 
+def nobody_withdraws(s: HostState, nation: Nation, place: Place) -> Cite | None:
+    """Why nobody of a nation could withdraw from a place in this turn; None: raiders could, in their phase."""
+    if s.rules.flags(s, nation).raiding == "none":
+        return cite("redux-leaders 11.4.a 11.4.c")
+    return None if s.raiders(nation, place) else cite("redux-leaders 11.4.1.a 11.4.c")
+
+
 def can_complete(s: HostState, nation: Nation, ashore: dict[Area, int], at_sea: int) -> bool:
     """Whether so many raiders can still be shared between England and the sea within all limits."""
     total = sum(ashore.values())

@@ -26,6 +26,7 @@ CORE_DUE: Mapping[str, Cite] = {
 
 LEADERS_DUE: Mapping[str, Cite] = {
     **CORE_DUE,
+    **dict.fromkeys(("retreat", "stay"), cite("redux-core 7.2.b R23", "redux-leaders 9.2.2.g")),
     "cavalry": cite("redux-leaders 9.1.b 11.6.1.q"),
     **dict.fromkeys(("raiders", "others"), cite("redux-leaders 11.4.1.b")),
     "alone": cite("redux-leaders 9.2.2.d 11.4.e"),

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
+from albion.engine.cite import Cite
 from albion.engine.dice import Dice
 from albion.engine.game import Game, View
 from albion.engine.kept import Kept
 from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import load_board
+from albion.kernels.britannia.growth import nothing_to_place
 from albion.kernels.britannia.odds import odds_of
 from albion.kernels.britannia.ruleset import Edition, Ruleset
 from albion.kernels.britannia.sequence import GameRound, seat_scores
@@ -116,6 +118,10 @@ class BritGame(MapGame[S]):
     def view(self, s: S, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table."""
         return view(s, kept or Kept())
+
+    def bears_on(self, s: S, a: Action) -> Cite | None:
+        """Why there is nothing to place."""
+        return nothing_to_place(s, a)
 
     def odds(self, s: S, a: Action | None) -> Json | None:
         """Exact odds of the battle that is open or would begin."""

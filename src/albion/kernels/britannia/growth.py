@@ -91,6 +91,8 @@ class RemoveExcess(NationChoice[BritState], frozen=True):
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Never the last army of an area; armies at sea are not among the excess."""
+        if a.verb == "place":
+            return cite("redux-core 5.1.i 5.1.g")
         here = s.count(self.nation, a.name) if a.verb == "remove" else 0
         if here and s.rules.board.at_sea(a.name):
             return cite("redux-core 4.2.2.c 5.1.g")
@@ -307,6 +309,24 @@ def not_welcome(s: BritState, nation: Nation, area: Area) -> tuple[str, dict[str
     if held_areas(s, nation):
         return "not-open-to-them", who
     return ("vacant-center-first" if area in s.rules.nations[nation].centers else "only-in-centers"), who
+
+
+def nothing_to_place(s: BritState, a: Action) -> Cite | None:
+    """Why the nation on turn has no army to place; None: its reinforcements have been placed, all in one area."""
+    row = s.rules.timeline[s.round - 1].reinforcements.get(s.turn) if s.turn is not None else None
+    if a.verb != "place" or s.turn is None or (row is not None and row.place is None):
+        return None
+    if not held_areas(s, s.turn):
+        why = cite("redux-core 5.1.e")
+    elif not counters_left(s, s.turn):
+        why = cite("redux-core 5.d 5.f")
+    elif not with_room(s, s.turn):
+        why = cite("redux-core 5.1.1.d 5.1.1.b")
+    elif s.rules.excess(s, s.turn):
+        why = cite("redux-core 5.1.f")
+    else:
+        why = cite("redux-core 5.1.c")
+    return (*PHASE_ORDER, *why) if s.agenda else why
 
 
 @rule(cite("redux-core 5.2.2.g 7.2.2.c R15"))

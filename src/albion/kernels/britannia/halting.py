@@ -63,12 +63,18 @@ def overrun_law(s: BritState, nation: Nation, area: Area) -> Cite | None:
     return HELD_UP if 2 * s.count(foe, area) <= overstack_limit(s, area) else FULL_STOP
 
 
-def must_stay(s: BritState, nation: Nation, area: Area, most: int) -> dict[str, Json]:
+def held_up(s: BritState, nation: Nation, area: Area, arrived: int, led: bool) -> bool:
+    """Whether opponents keep some of those that just arrived, whoever else has entered the area before."""
+    return area in s.foes and s.rules.overrun(s, nation, area, s.attackers(area), led) < arrived
+
+
+def must_stay(s: BritState, nation: Nation, area: Area, most: int, led: bool) -> dict[str, Json]:
     """The numbers of an overrun: how many defend, must stay to fight and may go on."""
     foe = s.foe(nation, area)
     defenders = s.count(foe, area) if foe is not None else 0
     entered = s.attackers(area)
-    return {"area": area, "foe": foe, "defenders": defenders, "n": entered - most, "most": most}
+    stay = entered - s.rules.overrun(s, nation, area, entered, led)
+    return {"area": area, "foe": foe, "defenders": defenders, "n": stay, "most": most}
 
 
 def halted(s: BritState, nation: Nation, move: Move) -> Cite:

@@ -21,7 +21,7 @@ def host_view(
     also: Mapping[Nation, object] | None = None,
 ) -> View:
     """The open table as plain JSON; for `tell` and `also` see `factions`."""
-    shown = open_table(s, pieces(s, kept), factions(s, kept, tell, also))
+    shown = open_table(s, kept, pieces(s, kept), factions(s, kept, tell, also))
     shown["half"] = s.half
     shown["leaders"] = kept.part("leaders", s.leaders, lambda: _cards(s))
     return shown

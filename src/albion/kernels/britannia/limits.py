@@ -166,7 +166,7 @@ def _numbers(s: BritState, nation: Nation, clause: str) -> tuple[str, dict[str, 
 def overfull(
     s: BritState, nation: Nation, armies: Mapping[Place, int], at: Place | None = None
 ) -> dict[str, Json]:
-    """The area that breaks the stacking limits, the one asked about if it does: its number, its limit, and how many more do."""
+    """The area that breaks the stacking limits, the one asked about if it does: its number, its limit, a larger overstack, and how many more do."""
     near = s.rules.board.near
     over = [Area(p) for p, n in armies.items() if p in near and n > limit(s, Area(p))]
     over.sort(key=lambda a: (a != at, armies[a] - limit(s, a)))
@@ -174,5 +174,11 @@ def overfull(
     if burst:
         most = overstack_limit(s, burst[0])
         return {"area": burst[0], "n": armies[burst[0]], "limit": most, "more": len(burst) - 1}
-    area = over[0]
-    return {"area": area, "n": armies[area], "limit": limit(s, area), "more": len(over) - 2}
+    area, other = over[:2]
+    return {
+        "area": area,
+        "n": armies[area],
+        "limit": limit(s, area),
+        "other": other,
+        "more": len(over) - 2,
+    }

@@ -11,7 +11,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law, too_far_off
+from albion.kernels.britannia.halting import NOBODY, held_up, must_stay, not_fresh, overrun_law, too_far_off
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import crowding, told, unmet
 from albion.kernels.britannia.measured import care
@@ -43,6 +43,8 @@ from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, Move, Way, kin
 RIDERS_COUNT = cite("redux-leaders 9.1.a")
 ACROSS_WITH_HIM = cite("redux-leaders 9.2.1.g 9.2.1.f")
 """Those that overran difficult terrain accompany their leader for the whole move."""
+LED_OVERRUN = cite("redux-core 6.3.b 6.3.c", "redux-leaders 9.2.1.f")
+"""A leader's armies overrun difficult terrain too: those beyond twice the defenders, or beyond an overstack."""
 
 
 BARRED = {
@@ -360,8 +362,16 @@ class MarchFurther(Gathering[HostState], frozen=True):
 
     def _stays(self, s: HostState) -> Cite:
         """Why so many do not go on: those among opponents must stay, cavalry included."""
-        law = overrun_law(s, self.nation, self.area) or NOBODY
+        law = overrun_law(s, self.nation, self.area)
+        if law is None:
+            return self._nobody()
+        if self.force.leaders and self.area in s.rules.board.difficult:
+            law = LED_OVERRUN
         return (*law, *RIDERS_COUNT) if self.force.of(CAVALRY) else law
+
+    def _nobody(self) -> Cite:
+        """No more go on than have just come, cavalry included."""
+        return (*NOBODY, *RIDERS_COUNT) if self.force.of(CAVALRY) else NOBODY
 
     def _numbers(self, s: HostState) -> Sequence[Action]:
         able = MARCH_ON[1 : self.most(s) + 1]
@@ -374,7 +384,8 @@ class MarchFurther(Gathering[HostState], frozen=True):
         """Among opponents only the surplus marches on; somewhere must be open to it."""
         if a.verb == "march-on":
             if a.number > self.force.n:
-                return self._stays(s)
+                kept = held_up(s, self.nation, self.area, self.force.n, bool(self.force.leaders))
+                return self._stays(s) if kept else self._nobody()
             return self.why_not(s, a.number)
         if a == STOP and s.careful and STOP not in self.candidates(s):
             return spoilt(s.rules.outlook(s, self.nation).stands())
@@ -388,9 +399,11 @@ class MarchFurther(Gathering[HostState], frozen=True):
             return "moved-so-far", {"n": self.used, "area": self.area}
         if why[0].clause in BARRED:
             return barred_by(s, self.nation, self.area, why)
+        if why == self._nobody():
+            return "only-arrived", {"area": self.area, "n": self.force.n}
         if s.foe(self.nation, self.area) is not None:
-            return "must-stay", must_stay(s, self.nation, self.area, self.most(s))
-        return ("only-arrived", {"area": self.area, "n": self.force.n}) if a.number > self.force.n else None
+            return "must-stay", must_stay(s, self.nation, self.area, self.most(s), bool(self.force.leaders))
+        return None
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Ask who, if it matters, and where; or let them rest."""

@@ -16,6 +16,7 @@ from albion.kernels.britannia.halting import (
     NOBODY,
     STRAIT,
     crosses_strait,
+    held_up,
     may_go_on,
     must_stay,
     not_fresh,
@@ -272,7 +273,8 @@ class MarchOn(NationChoice[BritState], frozen=True):
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Among opponents only the surplus marches on; neither may spoil the phase's end."""
         if a.verb == "march-on" and a.number > self.most:
-            return overrun_law(s, self.nation, self.area) or NOBODY
+            kept = held_up(s, self.nation, self.area, s.moves[-1].force.n, led=False)
+            return (overrun_law(s, self.nation, self.area) if kept else None) or NOBODY
         if a.verb == "march-on" and not s.rules.board.land[self.area]:
             return STRAIT
         if not s.careful or a.verb not in ("march-on", "stop"):
@@ -287,9 +289,9 @@ class MarchOn(NationChoice[BritState], frozen=True):
         """How many may go on."""
         if spoils(why):
             return told(s, self.nation, why[0].clause) or ("spoils-the-end", {"nation": self.nation})
-        if s.foe(self.nation, self.area) is None:
+        if why == NOBODY:
             return "only-arrived", {"area": self.area, "n": self.most}
-        return "must-stay", must_stay(s, self.nation, self.area, self.most)
+        return "must-stay", must_stay(s, self.nation, self.area, self.most, led=False)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Ask where; or let them rest."""

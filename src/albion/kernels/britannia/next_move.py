@@ -81,7 +81,9 @@ class NextMove(NationChoice[B], Generic[B], frozen=True):
         if self.stuck(s):
             return unmet(s, self.nation)
         leg = self.leg(place)
-        return None if leg.leads_out(s, care(s, self.nation)) else leg.nowhere(s)
+        if leg.leads_out(s, care(s, self.nation)):
+            return None
+        return leg.nowhere(s) if place in s.fresh else foremost([self.moved(s, place), leg.nowhere(s)])
 
     def moved(self, s: B, place: Place) -> Cite:
         """Why nobody begins a move in a place."""

@@ -53,17 +53,17 @@ def who_plays_whom(rules: Edition) -> dict[str, Json]:
 
 def view(s: BritState, kept: Kept) -> View:
     """The open table as plain JSON."""
-    return open_table(s, pieces(s, kept), factions(s, kept, faction))
+    return open_table(s, kept, pieces(s, kept), factions(s, kept, faction))
 
 
-def open_table(s: BritState, pieces: list[dict[str, Json]], factions: dict[Nation, Json]) -> View:
+def open_table(s: BritState, kept: Kept, pieces: list[dict[str, Json]], factions: dict[Nation, Json]) -> View:
     """The parts of the view, with the pieces and nations as a game tells them."""
     fixed = printed(s.rules)
     return {
         "round": round_now(s),
         "active": active(s),
         "pieces": pieces,
-        "scores": dict(seat_scores(s)),
+        "scores": kept.part("scores", s.points, lambda: dict(seat_scores(s))),
         "factions": factions,
         "cards": fixed.cards,
         "seats": fixed.seats,
@@ -87,7 +87,9 @@ def active(s: MapState) -> dict[str, Json]:
 
 def pieces(s: BritState, kept: Kept) -> list[dict[str, Json]]:
     """Every stack of armies."""
-    sources = {nation: (where, s.fresh if nation == s.turn else None) for nation, where in s.armies.items()}
+    sources: dict[Nation, object] = dict(s.armies)
+    if s.turn is not None:
+        sources[s.turn] = s.armies[s.turn], s.fresh
     return kept.joined("pieces", sources, lambda nation: _stacks(s, nation))
 
 
