@@ -2,7 +2,7 @@
 
 from albion.bots.answering import answer, answer_seed, fits, private_seed
 from albion.bots.bot import Bot, Plan, Policy
-from albion.bots.registry import bot_names, make_bot
+from albion.bots.registry import bot_names, fault_of, make_bot
 
 __all__ = [
     "Bot",
@@ -11,6 +11,7 @@ __all__ = [
     "answer",
     "answer_seed",
     "bot_names",
+    "fault_of",
     "fits",
     "make_bot",
     "private_seed",

@@ -38,10 +38,14 @@ class Hint(NamedTuple):
     """The reasons for it, compared with the other answers."""
     ahead: float | None = None
     """How far its margin is ahead of the best other answer's; None if no other was looked at."""
+    mine: frozenset[str] = frozenset()
+    """The factions that the seat plays."""
 
 
 def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     """The best answers, best first; computed in imagined worlds, so that they reveal no secrets."""
+    if "+" in game.id:
+        return _of_variant(game).hints(game.plain, s, d, seed)  # type: ignore[attr-defined, no-any-return]
     if is_forced(s, d):
         return [Hint(d.actions, None, None, None, ())]
     if "captain" not in bot_names(game.id):
@@ -53,13 +57,21 @@ def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     plans: dict[object, Plan] = {}
     for candidate in ranked:
         plans.setdefault(candidate.plan[0], candidate.plan)
+    for action in d.actions[:BEST]:  # a search drops plans that come to the same
+        plans.setdefault(action, (action,))
     rng = Random(seed)
     seeds = [rng.getrandbits(32) for _ in range(WORLDS)]
     tried = [_try(game, value, imagined, d, plan, seeds) for plan in list(plans.values())[:BEST]]
     usual = _mean([shares for _, shares in tried])
-    found = [hint._replace(reasons=differences(shares, usual)) for hint, shares in tried]
+    mine = frozenset(f for f, seat in value.outlook.factions(s).items() if seat == d.seat)
+    found = [hint._replace(reasons=differences(shares, usual), mine=mine) for hint, shares in tried]
     found.sort(key=lambda h: -(h.margin or 0.0))
     return [h._replace(ahead=_ahead(h, found)) for h in found]
+
+
+def _of_variant(game: Game[Any]) -> Any:
+    """This module as the variant's own rules have it, bots included."""
+    return game.world.module("albion.bots.hints")  # type: ignore[attr-defined]
 
 
 def _ahead(hint: Hint, found: list[Hint]) -> float | None:
@@ -98,4 +110,6 @@ def why(game: Game[Any], words: Words, hint: Hint) -> str:
     """One sentence: the reasons for and against an answer, compared with the other hints."""
     if hint.ahead is None:
         return ""
-    return sentence(valuation_of(game).outlook, words, hint.reasons, hint.ahead)
+    if "+" in game.id:
+        return _of_variant(game).why(game.plain, words, hint)  # type: ignore[attr-defined, no-any-return]
+    return sentence(valuation_of(game).outlook, words, hint.reasons, hint.ahead, hint.mine, hint.plan[0])

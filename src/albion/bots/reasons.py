@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from albion.bots.search.outlook import MADE, Outlook, Told
+from albion.engine.action import Action
 from albion.engine.words import Words
 
 FOR, AGAINST = 2, 1
@@ -40,7 +41,14 @@ def differences(shares: Shares, usual: Shares) -> tuple[Reason, ...]:
     return tuple(sorted(found, key=lambda r: -abs(r.points))[:MOST])
 
 
-def sentence(outlook: Outlook, words: Words, reasons: Sequence[Reason], ahead: float) -> str:
+def sentence(
+    outlook: Outlook,
+    words: Words,
+    reasons: Sequence[Reason],
+    ahead: float,
+    mine: Collection[str],
+    answer: Action,
+) -> str:
     """What an answer leads to more or less of than the others; failing that, how far it is ahead of the next best."""
     told: dict[Told, tuple[float, float]] = {}
     made = outlook.told(MADE) or POINTS
@@ -52,7 +60,7 @@ def sentence(outlook: Outlook, words: Words, reasons: Sequence[Reason], ahead: f
     lines = [
         (points, _line(about, words, points if about == made else more))
         for about, (more, points) in told.items()
-        if abs(points) >= LEAST
+        if abs(points) >= LEAST and makes_sense(about, more, points, mine, answer)
     ]
     lines.sort(key=lambda line: -abs(line[0]))
     good = [f"{text} ({x:+.1f})" for x, text in lines if x > 0][:FOR]
@@ -66,6 +74,19 @@ def sentence(outlook: Outlook, words: Words, reasons: Sequence[Reason], ahead: f
         if ahead > 0
         else f"It looks {-ahead:.1f} points worse than the best."
     )
+
+
+def makes_sense(about: Told, more: float, points: float, mine: Collection[str], answer: Action) -> bool:
+    """Whether a player would believe it: armies are good for their owner, and who goes somewhere is not fewer there.
+
+    A linear valuation learns from what usually goes together, and sometimes takes a sign for a cause.
+    """
+    if not about.whose:
+        return True
+    own = about.whose in mine
+    if (more * points > 0) != own:
+        return False
+    return not own or answer.noun != about.ids[-1] or (more > 0) != (answer.verb == "from")
 
 
 def _line(about: Told, words: Words, more: float) -> str:

@@ -98,6 +98,17 @@ def bot_names(game: str) -> tuple[str, ...]:
     return tuple(x.name for x in levels(game.partition("+")[0]))
 
 
+def fault_of(name: str, game: Game[Any]) -> str:
+    """Why a level there is cannot play, in a sentence: its model is damaged or for other rules. Empty if it can."""
+    plain: Game[Any] = getattr(game, "plain", game)
+    if any(x.name == name and x.trained for x in levels(plain.id)):
+        try:
+            load_model(plain.id, plain.version)
+        except DataError as error:
+            return str(error)
+    return ""
+
+
 @cache
 def make_bot(name: str, game: Game[Any]) -> Bot:
     """The player of that name for that game; it keeps no state that matters, so one object serves every match."""

@@ -50,6 +50,8 @@ def habits(
 def _facts(found: Habits) -> dict[str, Any]:
     return {
         "follies": _follies(found),
+        "no_counters": found.no_counters,
+        "returns": found.returns,
         "thinking": {bot: spread_of(x)._asdict() for bot, x in found.thinking.items() if x},
         "warnings": dict(found.warnings.most_common()),
         "cards": {card: dict(uses) for card, uses in found.cards().items()},
@@ -71,13 +73,17 @@ def _follies(found: Habits) -> dict[str, int]:
 def _show(title: str, found: Habits) -> None:
     screen = out()
     screen.print(title)
-    table = Table(title="Follies", title_justify="left")
+    table = Table(title="Mistakes", title_justify="left")
     table.add_column("What")
     table.add_column("Times", justify="right")
     table.add_column("Per game", justify="right")
     for name, n in _follies(found).items():
         table.add_row(name.replace("_", " "), str(n), f"{n / found.games:.2f}")
     screen.print(table)
+    screen.print(
+        f"Not counted as mistakes: {found.no_counters} armies that nations at full strength had no counters for,"
+        f" {found.returns - found.to_and_fro} moves straight back after something had happened."
+    )
     _print_thinking(found)
     _print_counts("Warnings ignored", "Warning", {"": found.warnings} if found.warnings else {})
     _print_counts("Cards", "Card", found.cards())

@@ -36,7 +36,9 @@ Folder = Annotated[
 ]
 Minutes = Annotated[
     float,
-    typer.Option(min=0, help="Stop after this many minutes and report the games played so far; 0: no limit."),
+    typer.Option(
+        min=0, help="Stop after this many minutes and report the games played so far; 0 means no limit."
+    ),
 ]
 
 

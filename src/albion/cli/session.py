@@ -309,7 +309,7 @@ class Session:
         self.screen.print(f"Resumed after {len(match.actions)} actions.")
 
     def help(self, _: str) -> None:
-        """What one can type."""
+        """The commands that can be typed."""
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for command, meaning in HELP.items():
             table.add_row(f"[bold]{escape(command)}[/bold]", meaning)

@@ -36,7 +36,7 @@ Minutes = Annotated[
     float,
     typer.Option(
         min=0,
-        help="With --lessons: stop playing after this many minutes and fit to the games so far; 0: no limit.",
+        help="With --lessons: stop playing after this many minutes and fit to the games so far; 0 means no limit.",
     ),
 ]
 Reason = Annotated[

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from albion import games
-from albion.engine.action import Action, Json
+from albion.engine.action import Action, Decision, Json
 from albion.engine.dice import Dice
 from albion.engine.event import Event
 from albion.engine.loop import apply, settle
@@ -18,14 +18,13 @@ from albion.engine.state import State
 from albion.engine.step import Choice
 from albion.sim.play import Job, play_on, seat_bots
 from albion.sim.thinking import Timed, turn_of
+from albion.sim.ways import Ways
 
 POOR = 0.2
 """The chance of winning below which an attack is counted as poor."""
 LEADERS_LOST = frozenset({"leader-falls", "leader-killed", "dead", "exiled"})
-NO_ROOM = frozenset({"no-room", "overstacked"})
-"""Events that tell of units lost, or driven out, because there was no room for them."""
-TRIPS = {"move": ("nation", "place", "area"), "moved": ("faction", "area", "to")}
-"""Events that tell of a whole move, with the facts that say whose it was, from where and to where."""
+NO_ROOM, DRIVEN_OUT = "no-room", "overstacked"
+"""Events that tell of units lost, or driven out of a stack, because there was no room for them."""
 
 
 @dataclass
@@ -46,8 +45,13 @@ class Habits:
     poor_attacks: int = 0
     leaders_lost: int = 0
     no_room: int = 0
+    """Armies lost for want of room though counters were left, and units driven out that another answer would have kept."""
+    no_counters: int = 0
+    """Armies that a nation did not get because all its counters were on the map: no folly."""
     to_and_fro: int = 0
-    """Moves by which a band went straight back to where it had come from."""
+    """Moves by which a band went straight back, and nothing had happened at either end."""
+    returns: int = 0
+    """All moves straight back, most of them because somebody else came or went, or a fight was won."""
     thinking: dict[str, list[float]] = field(default_factory=dict)
     """CPU seconds of each turn, by bot."""
 
@@ -67,7 +71,9 @@ class Habits:
         self.poor_attacks += other.poor_attacks
         self.leaders_lost += other.leaders_lost
         self.no_room += other.no_room
+        self.no_counters += other.no_counters
         self.to_and_fro += other.to_and_fro
+        self.returns += other.returns
         for bot, seconds in other.thinking.items():
             self.thinking.setdefault(bot, []).extend(seconds)
 
@@ -100,7 +106,7 @@ def read_habits(match: Match[Any]) -> Habits:
     d = settle(s)
     for a in match.actions:
         assert d is not None
-        before = s.clone()
+        before, asked = s.clone(), d
         events: list[Event] = []
         if len(d.actions) > 1:
             _answer(found, before, d.step, a)
@@ -110,7 +116,34 @@ def read_habits(match: Match[Any]) -> Habits:
             _attack(found, match.game.odds(before, a) or match.game.odds(s, None))
         for e in events:
             _event(found, ways, e)
+            if e.kind == NO_ROOM:
+                _without_room(found, s, e)
+            elif e.kind == DRIVEN_OUT and _avoidable(before, asked, a, e.data["faction"]):
+                found.no_room += int(e.data["n"])
+    found.returns = ways.returns
     return found
+
+
+def _without_room(found: Habits, s: State, e: Event) -> None:
+    """A nation at its full strength grows no further, wherever it stands."""
+    left: Callable[[str], int] | None = getattr(s, "counters_left", None)
+    if left is not None and left(e.data["nation"]) <= 0:
+        found.no_counters += int(e.data["n"])
+    else:
+        found.no_room += int(e.data["n"])
+
+
+def _avoidable(before: Any, asked: Decision, a: Action, faction: str) -> bool:
+    """Whether another answer of the faction's own player would have driven nobody out, with the same dice."""
+    if before.rules.owner.get(faction) != asked.seat:
+        return False
+    for other in asked.actions:
+        if other != a:
+            events: list[Event] = []
+            apply(before.clone(), other, events)
+            if not any(e.kind == DRIVEN_OUT for e in events):
+                return True
+    return False
 
 
 def _answer(found: Habits, before: State, question: str, a: Action) -> None:
@@ -144,36 +177,4 @@ def winning_chance(odds: Json | None) -> float | None:
 def _event(found: Habits, ways: Ways, e: Event) -> None:
     found.named_cards.update(str(x) for x in (e.data.get("card"), *e.data.get("cards", ())) if x)
     found.leaders_lost += e.kind in LEADERS_LOST
-    found.no_room += int(e.data.get("n", 1)) if e.kind in NO_ROOM else 0
     found.to_and_fro += ways.goes_back(e)
-
-
-class Ways:
-    """Where each band last came from."""
-
-    def __init__(self) -> None:
-        self._source: dict[tuple[str, Json], Json] = {}
-        self._route: tuple[str, Json] = ("", None)
-        self._place: dict[str, Json] = {}
-
-    def goes_back(self, e: Event) -> bool:
-        """Whether this event ends a move that leads straight back; it is noted as the band's last."""
-        if e.kind in TRIPS and TRIPS[e.kind][0] in e.data:
-            whose, source, to = (e.data.get(x) for x in TRIPS[e.kind])
-            return self._moved(str(whose), source, to)
-        units = e.data.get("units")
-        if e.kind == "activate" and units:
-            for u in units:
-                self._place.setdefault(u, e.data["hex"])
-        elif e.kind == "move" and units:
-            self._route = (units[0], e.data["hex"])
-        elif e.kind == "stop" and self._route[0]:
-            band, to = self._route
-            source, self._place[band] = self._place.get(band), to
-            return self._moved(band, source, to)
-        return False
-
-    def _moved(self, band: str, source: Json, to: Json) -> bool:
-        back = source != to and bool(self._source.pop((band, source), None) == to)
-        self._source[band, to] = source
-        return back

@@ -10,7 +10,7 @@ import pytest
 from albion.bots import answer
 from albion.bots.bend import NEUTRAL
 from albion.bots.hints import hints, why
-from albion.bots.reasons import differences, sentence
+from albion.bots.reasons import Reason, differences, sentence
 from albion.bots.search.lessons import play_kept
 from albion.bots.search.model import (
     Valuation,
@@ -25,7 +25,7 @@ from albion.bots.search.outlooks import OUTLOOKS, outlook_of
 from albion.bots.search.player import Effort, Searcher
 from albion.bots.search.training import Lesson, Origin, Played, fit, play_lesson
 from albion.cli.app import app
-from albion.engine.action import Decision
+from albion.engine.action import Action, Decision
 from albion.engine.codec import save
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError
@@ -166,13 +166,41 @@ def test_a_reason_says_what_is_left_and_what_that_is_worth() -> None:
         "armies welsh gwent": (0.0, 0.0),
     }
     usual = {"armies saxons kent": (0.5, 1.0), "armies welsh gwent": (0.5, 1.5), MADE: (3.0, 3.0)}
-    reasons = differences(shares, usual)
+    reasons, mine, stop = differences(shares, usual), ("saxons",), Action("stop")
 
-    assert sentence(outlook, words, reasons, 1.0) == (
+    assert sentence(outlook, words, reasons, 1.0, mine, stop) == (
         "It leads to more Saxons in Kent (+1.5), but fewer points right away (-3.0)."
     )
-    assert sentence(outlook, words, (), 0.1) == "The options compared are about equally good."
-    assert sentence(outlook, words, (), -2.0) == "It looks 2.0 points worse than the best."
+    assert sentence(outlook, words, (), 0.1, mine, stop) == "The options compared are about equally good."
+    assert sentence(outlook, words, (), -2.0, mine, stop) == "It looks 2.0 points worse than the best."
+
+
+@pytest.mark.parametrize(
+    ("sight", "more", "points", "answer", "told"),
+    [
+        ("armies welsh gwent", 1.0, 2.0, "to gwent", True),
+        ("armies welsh gwent", 1.0, -2.0, "to gwent", False),
+        ("armies saxons kent", -1.0, 2.0, "to gwent", True),
+        ("armies saxons kent", 1.0, 2.0, "to gwent", False),
+        ("armies welsh gwent", -1.0, -2.0, "to gwent", False),
+        ("armies welsh gwent", -1.0, -2.0, "from gwent", True),
+        ("armies welsh gwent", 1.0, 2.0, "from gwent", False),
+    ],
+)
+def test_no_reason_contradicts_the_answer_or_common_sense(
+    sight: str, more: float, points: float, answer: str, told: bool
+) -> None:
+    verb, noun = answer.split()
+    said = sentence(
+        outlook_of(CORE),
+        load_words(*CORE.books),
+        (Reason(sight, more, points),),
+        0.0,
+        ("welsh",),
+        Action(verb, noun),
+    )
+
+    assert said.startswith("It leads to") == told
 
 
 def test_an_area_gained_does_not_speak_for_and_against_a_move() -> None:
@@ -180,9 +208,9 @@ def test_an_area_gained_does_not_speak_for_and_against_a_move() -> None:
     shares = {"sure norman": (3.0, -1.5), "arms norman": (1.0, 0.5), MADE: (6.0, 6.0)}
     usual = {"sure norman": (1.0, -0.5), "arms norman": (0.5, 0.2), MADE: (4.0, 4.0)}
 
-    assert sentence(outlook_of(game), load_words(*game.books), differences(shares, usual), 1.0) == (
-        "It leads to more points that should last (+1.0) and more Normans in arms (+0.3)."
-    )
+    assert sentence(
+        outlook_of(game), load_words(*game.books), differences(shares, usual), 1.0, (), Action("end")
+    ) == ("It leads to more points that should last (+1.0) and more Normans in arms (+0.3).")
 
 
 def test_hints_name_several_answers_where_few_reach_the_final() -> None:

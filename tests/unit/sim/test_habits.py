@@ -4,9 +4,10 @@ import pytest
 
 from albion import games
 from albion.engine.event import Event
-from albion.sim.habits import Ways, habits_of, read_habits, together, winning_chance
+from albion.sim.habits import habits_of, read_habits, together, winning_chance
 from albion.sim.play import Job, play_recorded
 from albion.sim.thinking import spread_of
+from albion.sim.ways import Ways
 
 
 def moved(area: str, to: str, faction: str = "norse") -> Event:
@@ -58,9 +59,52 @@ def test_only_a_band_that_goes_straight_back_moves_to_and_fro() -> None:
     ways = Ways()
 
     assert not ways.goes_back(moved("york", "lindsey"))
-    assert not ways.goes_back(moved("lindsey", "york", faction="saxon"))
+    assert not ways.goes_back(moved("essex", "kent", faction="saxon"))
     assert ways.goes_back(moved("lindsey", "york"))
     assert not ways.goes_back(moved("york", "mercia"))
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        Event("battle", (), {"area": "lindsey", "faction": "norse"}),
+        Event("recruited", (), {"area": "york", "unit": "norse:archer"}),
+        moved("mercia", "lindsey", faction="saxon"),
+        moved("york", "mercia", faction="saxon"),
+    ],
+)
+def test_a_band_that_returns_after_something_happened_has_a_reason(between: Event) -> None:
+    ways = Ways()
+    ways.goes_back(moved("york", "lindsey"))
+    ways.goes_back(between)
+
+    assert not ways.goes_back(moved("lindsey", "york"))
+    assert ways.returns == 1
+
+
+def test_a_nation_that_held_an_area_for_its_points_may_go_home() -> None:
+    def trip(ways: Ways, place: str, area: str) -> bool:
+        return ways.goes_back(
+            Event("move", (), {"nation": "welsh", "place": place, "area": area, "foe": None})
+        )
+
+    scored, idle = Ways(), Ways()
+    for ways in (scored, idle):
+        trip(ways, "clwyd", "cheshire")
+    scored.goes_back(Event("score", (), {"nation": "welsh", "n": 4, "why": "hold", "area": ""}))
+
+    assert not trip(scored, "cheshire", "clwyd")
+    assert trip(idle, "cheshire", "clwyd")
+
+
+def test_a_nation_without_counters_has_not_lost_its_growth_for_want_of_room() -> None:
+    game = games.find_game("britannia-2005")
+    match = play_recorded(game, game.options_type(), ["steady"], 2)
+    found = read_habits(match)
+    refused = sum(e.data["n"] for batch in match.events for e in batch if e.kind == "no-room")
+
+    assert found.no_counters + found.no_room == refused > 0
+    assert found.no_counters > found.no_room
 
 
 def test_a_stack_that_stops_where_it_stood_before_has_gone_to_and_fro() -> None:

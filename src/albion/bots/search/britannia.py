@@ -77,7 +77,7 @@ class BritanniaOutlook:
         """A nation and where it stands, or a leader."""
         kind, *about = sight.split()
         if kind in ("armies", "present") and "/" not in about[-1]:
-            return Told("more {0} in {1}", "fewer {0} in {1}", tuple(about))
+            return Told("more {0} in {1}", "fewer {0} in {1}", tuple(about), about[0])
         return Told("{0} on the board", "{0} gone", tuple(about)) if kind == "leader" else None
 
 

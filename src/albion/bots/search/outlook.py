@@ -28,6 +28,8 @@ class Told(NamedTuple):
     more: str
     less: str
     ids: tuple[str, ...] = ()
+    whose: str = ""
+    """The faction that has it, if it can only be good for that faction: a player told otherwise would shake his head."""
 
 
 class Outlook(Protocol):
