@@ -19,24 +19,26 @@ from albion.envs import openspiel  # noqa: E402
 NAMES = openspiel.register()
 LAST = 150
 """How many answers from its end a late game begins."""
+VERY_LAST = 20
+"""So many are enough where every state is written down in full."""
 
 
-def register_late(name: str) -> str:
+def register_late(name: str, last: int = LAST, called: str = "late") -> str:
     """A game from shortly before its end: OpenSpiel reads every state in many ways, which takes ten seconds from the start."""
     game = games.GAMES[name]
 
     def setup(self: Any, options: Any, dice: Dice) -> State:
         first = game.setup(options, dice)
         whole = first.clone()
-        answers = iter(range(wander(whole, settle(whole), Dice(1), lambda _: False) - LAST))
+        answers = iter(range(wander(whole, settle(whole), Dice(1), lambda _: False) - last))
         wander(first, settle(first), Dice(1), lambda _: next(answers, None) is None)
         return first
 
     late = type("Late", (type(game),), {"setup": setup})
-    named = type("Named", (type(game),), {"id": f"{name}-late"})
-    made = type(f"Spiel_{name}_late", (openspiel.SpielGame,), {"albion": late()})
+    named = type("Named", (type(game),), {"id": f"{name}-{called}"})
+    made = type(f"Spiel_{name}_{called}", (openspiel.SpielGame,), {"albion": late()})
     pyspiel.register_game(openspiel._type(named()), made)
-    return openspiel.name_of(f"{name}-late")
+    return openspiel.name_of(f"{name}-{called}")
 
 
 LATE = {name: register_late(name) for name in games.GAMES}
@@ -96,7 +98,8 @@ def test_a_history_is_a_whole_game(name: str) -> None:
 
 
 def test_a_playthrough_shows_every_state_to_the_end() -> None:
-    lines = generate_playthrough.playthrough_lines(LATE["boudicca"], alsologtostdout=False, seed=1)
+    name = register_late("boudicca", VERY_LAST, "last")
+    lines = generate_playthrough.playthrough_lines(name, alsologtostdout=False, seed=1)
 
     assert "GameType.information = Information.IMPERFECT_INFORMATION" in lines
     assert any(line.startswith("InformationStateString(1) = ") for line in lines)

@@ -127,3 +127,5 @@ def test_the_command_lists_studies_and_asks_one_by_name(capsys: pytest.CaptureFi
     assert all(study.name in say() and study.title in say() for study in canned_studies())
     assert "Land 5 Saxons in Kent, round 5" in say("landing", "--games", "2")
     assert "there is no study 'york'" in say("york")
+    kent = say("kent", "--games", "2")
+    assert "Nobody scores before they stop" in kent and "Romano-British" in kent and "90% between" not in kent

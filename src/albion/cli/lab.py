@@ -15,6 +15,7 @@ from rich.table import Table
 from albion.cli.parameters import Json, examples
 from albion.cli.screen import err, out, print_json
 from albion.engine.errors import DataError
+from albion.engine.words import Words, load_words
 
 if TYPE_CHECKING:
     from albion.lab.run import Progress as Done
@@ -233,7 +234,7 @@ def ask(
         str | None,
         typer.Argument(
             metavar="STUDY",
-            help="A study's TOML file, the name of one that comes with Albion, or the link of a finished match. Left out: lists what comes with Albion.",
+            help="A study's TOML file, the name of one that comes with Albion, or the link of a finished match. If left out, the studies that come with Albion are listed.",
         ),
     ] = None,
     count: Annotated[int | None, typer.Option("--games", min=1, help="How many games to play out.")] = None,
@@ -288,6 +289,7 @@ def _list_studies(json: bool) -> None:
 
 def _show_answer(asked: Any, answer: Any) -> None:
     """Wins and points by seat, then who holds what."""
+    words = load_words(*asked.game.books)
     if asked.title:
         out().print(asked.title)
     out().print(
@@ -295,20 +297,28 @@ def _show_answer(asked: Any, answer: Any) -> None:
     )
     if asked.do and answer.done < answer.games:
         out().print(f"All the actions in 'do' could be played in {answer.done} of them")
-    table = Table()
-    for heading in ("Seat", "Won", "Points", "90% between"):
-        table.add_column(heading)
-    for x in answer.lines:
-        won = f"{x.wins.value:.0%} ({x.wins.low:.0%} to {x.wins.high:.0%})" if x.wins else "-"
-        table.add_row(x.seat, won, f"{x.points.value:.1f}", f"{x.low:.0f} and {x.high:.0f}")
-    out().print(table)
+    if answer.ended or any(x.low or x.high for x in answer.lines):
+        _show_seats(answer, words)
+    else:
+        out().print("Nobody scores before they stop; what they change is who holds what.")
     rounds = sorted({h.round for h in answer.holders})
     held = Table(title="Most frequent holder as each round ends")
     for heading in ("Place", *(f"Round {n}" for n in rounds[:HOLDER_ROUNDS])):
         held.add_column(heading)
     cells: dict[tuple[str, int], str] = {}
     for h in answer.holders:
-        cells.setdefault((h.place, h.round), f"{h.faction} {h.share:.0%}")
+        cells.setdefault((h.place, h.round), f"{words.name(h.faction)} {h.share:.0%}")
     for place in sorted({place for place, _ in cells})[:HOLDER_PLACES]:
-        held.add_row(place, *(cells.get((place, n), "") for n in rounds[:HOLDER_ROUNDS]))
+        held.add_row(words.name(place), *(cells.get((place, n), "") for n in rounds[:HOLDER_ROUNDS]))
     out().print(held)
+
+
+def _show_seats(answer: Any, words: Words) -> None:
+    """Wins and points by seat."""
+    table = Table()
+    for heading in ("Seat", "Won", "Points", "90% between"):
+        table.add_column(heading)
+    for x in answer.lines:
+        won = f"{x.wins.value:.0%} ({x.wins.low:.0%} to {x.wins.high:.0%})" if x.wins else "-"
+        table.add_row(words.name(x.seat), won, f"{x.points.value:.1f}", f"{x.low:.0f} and {x.high:.0f}")
+    out().print(table)

@@ -39,7 +39,7 @@ from typing import Any
 
 import msgspec
 
-from albion.engine.cite import folder
+from albion.engine.cite import folder, known_books
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.game import Game
 from albion.engine.options import Options, options_from
@@ -103,8 +103,9 @@ def variant_from(raw: Mapping[str, Any]) -> Variant:
         raise DataError(f"'name' must be a word in small letters, such as more-saxons, not {name!r}")
     if not isinstance(title, str) or not title.strip():
         raise DataError("'title' must be a text for people to read")
-    if not isinstance(game, str) or MARK in game or not (folder(game) / "data").is_dir():
-        raise DataError(f"'game' must be the id of a game that is not itself a variant, not {game!r}")
+    if game not in _ids_with_data():
+        known = ", ".join(_ids_with_data())
+        raise DataError(f"'game' must be the id of a game, one of {known}, not {game!r}")
     rows = raw.get("change", [])
     options = raw.get("options", {})
     if not isinstance(options, dict) or not isinstance(rows, list) or not (rows or options):
@@ -117,6 +118,12 @@ def variant_from(raw: Mapping[str, Any]) -> Variant:
             raise DataError(f"change {n}: 'file' and 'key' must be texts")
         changes.append(Change(row["file"], row["key"], row["to"]))
     return Variant(name, title, game, options, tuple(changes))
+
+
+@cache
+def _ids_with_data() -> tuple[str, ...]:
+    """The games whose tables a variant can change."""
+    return tuple(book for book in known_books() if (folder(book) / "data").is_dir())
 
 
 def _toml(value: Any) -> str:

@@ -33,9 +33,9 @@ def balance_text(runs: list[Run]) -> str:
             f"| {s.wins.value:.0%} ({s.wins.low:.0%} to {s.wins.high:.0%}) | {s.fair:.0%} | {s.points.value:.1f} | {standing(s)} |"
             for s in standings(run)
         ]
-        lines += ["", *run.experiment.note.splitlines()] if run.experiment.note else []
-    told = list(_fixed(runs))
-    return "\n".join([*lines, *(["", "## What cannot be tuned", "", *told] if told else [])]) + "\n"
+        for told in (*_fixed(run), run.experiment.note):
+            lines += ["", *told.splitlines()] if told else []
+    return "\n".join(lines) + "\n"
 
 
 def standing(s: Standing) -> str:
@@ -47,13 +47,13 @@ def standing(s: Standing) -> str:
     return ""
 
 
-def _fixed(runs: list[Run]) -> Iterator[str]:
+def _fixed(run: Run) -> Iterator[str]:
     """Games without a reconstructed table: how they are balanced is their book's, and what people make of it."""
-    for name in dict.fromkeys(arm.game for run in runs for arm in run.experiment.arms if not arm.variant):
+    for name in dict.fromkeys(arm.game for arm in run.experiment.arms if not arm.variant):
         game = games.find_game(name)
         if any(table.confidence == "reconstructed" for table in game.tables()):
             continue
-        told = f"- {game.title} has no reconstructed tables, so nothing is tuned here: its shares are due to the bots' play."
+        told = f"{game.title} has no reconstructed tables, so nothing is tuned here: its shares are due to the bots' play."
         known = tournaments_of(game)
         if known is not None:
             shares = ", ".join(f"{seat} {known.share(seat):.0%}" for seat in known.wins)

@@ -292,6 +292,7 @@ def luck(shown: Shown) -> Spec:
         .with_columns((pl.col("luck") * 2).round().clip(-5, 5).truediv(2).alias("luck"))
         .group_by("luck", pl.col("label").alias("who"))
         .agg(pl.col("points").mean().alias("mean"), pl.len().alias("games"))
+        .filter(pl.col("games") >= shown.games / 20)  # the mean of one or two games says nothing
         .sort("luck")
         .collect()
     )
@@ -300,7 +301,11 @@ def luck(shown: Shown) -> Spec:
         alt.Chart(shown.named(binned, "who"))
         .mark_line(point=True)
         .encode(
-            x=alt.X("luck:Q", title="dice luck (standard deviations above the mean)"),
+            x=alt.X(
+                "luck:Q",
+                title="dice luck (standard deviations above the mean)",
+                axis=alt.Axis(values=[n / 2 for n in range(-5, 6)], format=".1f"),
+            ),
             y=alt.Y("mean:Q", title="mean points", scale=alt.Scale(zero=False)),
             color=shown.colour(seats),
             tooltip=["who", "luck", alt.Tooltip("mean:Q", format=".1f"), "games"],
@@ -346,6 +351,7 @@ def happenings(shown: Shown) -> Spec:
         .group_by("round", "kind")
         .agg((pl.col("count").sum() / shown.games).alias("mean"))
         .sort("round")
+        .with_columns(pl.col("kind").str.replace_all("-", " "))
         .collect()
     )
     chart = (
@@ -362,8 +368,9 @@ def happenings(shown: Shown) -> Spec:
 
 
 def common_kinds(shown: Shown, most: int = 6) -> tuple[str, ...]:
-    """The kinds of events that happen most, marches and scoring aside."""
-    counted = shown.table("counts").filter(~pl.col("kind").is_in(["score", "move", "end"]))
+    """The kinds of events that happen most, marches and scoring aside; what ends another is as frequent as it."""
+    aside = pl.col("kind").is_in(["score", "move", "end"]) | pl.col("kind").str.ends_with("-end")
+    counted = shown.table("counts").filter(~aside)
     rows = (
         counted.group_by("kind")
         .agg(pl.col("count").sum())

@@ -94,7 +94,7 @@ def _parts(run: Run, specs: list[Spec], against: Run | None) -> Iterator[str]:
     played = run.kept()
     count = len(run.experiment.arms)
     arms = "1 arm" if count == 1 else f"{count} arms"
-    yield f"<p class='lead'>{played:,} games in {arms}, from seed {run.experiment.seed}. Intervals hold 95 %.</p>"
+    yield f"<p class='lead'>{played:,} games in {arms}, from seed {run.experiment.seed}. Intervals are 95%.</p>"
     if count > 1:
         links = "".join(
             f"<li><a href='#arm-{i}'>{html.escape(a.name)}</a></li>"
@@ -122,7 +122,7 @@ def _arm(
     yield f"<ul class='findings'>{''.join(f'<li>{html.escape(x)}</li>' for x in said)}</ul>"
     yield _figure(
         "Wins",
-        "Share of games won with its 95 % interval; the dashed mark is a fair share.",
+        "Share of games won with its 95% interval; the upright mark is a fair share.",
         pictures.wins(shown),
         specs,
     )
