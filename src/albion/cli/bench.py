@@ -1,4 +1,4 @@
-"""`albion bench`: how fast it runs, beside others."""
+"""`albion bench`: how fast Albion runs, compared with other programs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def bench(
     matches: Annotated[int, typer.Option(min=1, help="With `server`: how many matches at once.")] = 20,
     database: Annotated[str | None, typer.Option(help="With `server`: a PostgreSQL URL.")] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Also run python-chess and Catanatron.")] = False,
-    bots: Annotated[bool, typer.Option("--bots", help="Games of steady and rollouts instead.")] = False,
+    bots: Annotated[
+        bool, typer.Option("--bots", help="Measure games and rollouts of the steady bot instead.")
+    ] = False,
     seconds: Seconds = None,
     options: OptionsText = "",
     seed: Annotated[int, typer.Option(min=0)] = 1,

@@ -1,4 +1,4 @@
-"""`albion review`: a record looked back upon, as one file that needs no server."""
+"""`albion review`: a match reviewed in one HTML file that needs no server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`albion rule`: a clause in our words, and where it is carried out, stated, proved and read."""
+"""`albion rule`: a clause in our words, with its law, data, cases and rulings."""
 
 from __future__ import annotations
 

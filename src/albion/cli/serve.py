@@ -53,7 +53,9 @@ def serve(
         ),
     ] = False,
     log: Annotated[LogForm, typer.Option(help="How the log on stderr is written.")] = LogForm.text,
-    log_requests: Annotated[bool, typer.Option("--log-requests", help="A line for every request.")] = False,
+    log_requests: Annotated[
+        bool, typer.Option("--log-requests", help="Log every request, one line each.")
+    ] = False,
     processes: Annotated[
         int, typer.Option(min=1, max=100, help="How many server processes share the work.")
     ] = 1,
@@ -66,7 +68,9 @@ def serve(
             help="The address or network of a proxy whose X-Forwarded headers are trusted; this machine is always trusted."
         ),
     ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the lobby in a browser.")
+    ] = True,
 ) -> None:
     """Start the server and open the lobby in the browser."""
     if data is not None and database is not None:

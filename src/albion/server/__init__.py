@@ -51,8 +51,9 @@ def run(
     processes: int = 1,
     base: str = "",
     proxies: tuple[str, ...] = ("127.0.0.1", "::1"),
+    warm: bool = True,
 ) -> None:
-    """Serve until interrupted; port 0 takes a free one."""
+    """Serve until interrupted; port 0 takes a free one, and without `warm` the first visitor waits for what is packed."""
     import uvicorn
 
     from albion.server import memory
@@ -71,7 +72,7 @@ def run(
         smtp=smtp,
         mail_from=mail_from,
         notify_private=notify_private,
-        warm=True,
+        warm=warm,
         processes=processes,
         base=_base(base),
         proxies=proxies,

@@ -123,8 +123,10 @@ def undoing_seat(table: Table, player: str, seat: str | None) -> Seat:
 
 def need_begun(table: Table) -> None:
     """Refuse answers to a rated match before everybody has sat down: until then one could go back past the dice."""
+    if not table.row.rated:
+        return
     sat = {seat for seat, _ in table.sittings}
-    if table.row.rated and any(row.kind == "open" and row.seat not in sat for row in table.seats):
+    if any(row.kind == "open" and row.seat not in sat for row in table.seats):
         raise RequestError(409, "rated", "a rated match begins once every seat is taken")
 
 
@@ -174,8 +176,10 @@ def knows_too_much(table: Table, player: str, seat: str) -> bool:
 def bot_to_answer(table: Table) -> str | None:
     """The bot that must answer now, if it is one's turn."""
     d = table.match.decision
-    row = None if d is None or table.gone or table.outdated else table.seat(d.seat)
-    return row.bot if row is not None and row.kind == "bot" else None
+    row = None if d is None else table.seating.row(d.seat)
+    return (
+        row.bot if row is not None and row.kind == "bot" and not table.gone and not table.outdated else None
+    )
 
 
 def is_online(table: Table, row: SeatRow, now: int) -> bool:

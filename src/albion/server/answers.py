@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from albion.engine.action import Seat
 from albion.engine.errors import AlbionError
@@ -16,8 +17,7 @@ from albion.server.entries import Entry
 from albion.server.errors import RequestError, request_error
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """The open question, noted before it is answered."""
 
     seat: Seat | None
@@ -30,9 +30,12 @@ class Asked:
         """The question open in a match."""
         d, state = match.decision, match.state
         if d is None:
-            return cls(None, None, False, {})
+            return NOTHING_ASKED
         step: Choice[Any] = state.agenda[-1]
         return cls(d.seat, d.step, step.secret, step.about(state))
+
+
+NOTHING_ASKED = Asked(None, None, False, {})
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable
 from email.utils import parseaddr
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ from albion.server.ratings import Ratings
 from albion.server.reference import POLICY, reference_page
 from albion.server.reports import Reports
 from albion.server.reviews import Reviews
+from albion.server.shelf import Shelf
 from albion.server.static import WEB, Static
 from albion.server.store import BusyError, open_store
 from albion.server.studies import Studies
@@ -164,7 +166,8 @@ def create_app(
     ):
         app.include_router(routes.router)
     app.router.redirect_slashes = False
-    static = Static(settings.web, settings.base, lambda match: app.state.tables.played(match))
+    shelf = Shelf(settings.data / "packed") if settings.warm else None
+    static = Static(settings.web, settings.base, partial(_played, app), shelf)
     app.router.default = _elsewhere(static)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, hosts=settings.hosts, base=settings.base)
@@ -227,6 +230,17 @@ async def _warm_up(app: FastAPI, tables: Tables, static: Static | None) -> None:
         with contextlib.suppress(RequestError):
             await tables.forecasts.warm_up()
     tables.growth.settle()
+
+
+async def _played(app: FastAPI, match: str, cookie: str | None) -> catalogue.Played | None:
+    """What a match is played with, as far as the holder of a cookie may know; a page is sent whatever the database does."""
+    identity: Identity = app.state.identity
+    tables: Tables = app.state.tables
+    try:
+        player = await identity.player(cookie, None)
+    except BusyError:
+        return None
+    return tables.played(match, None if player is None else player.id)
 
 
 def _elsewhere(static: Static) -> ASGIApp:

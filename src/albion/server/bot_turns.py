@@ -43,7 +43,8 @@ class BotTurns:
 
         One that thinks about what is past, after an undo, is stopped.
         """
-        if self._thoughts.get(table.id, (table.row.seq,))[0] != table.row.seq:
+        thought = self._thoughts.get(table.row.id)
+        if thought is not None and thought[0] != table.row.seq:
             self.stop(table.id)
         if access.bot_to_answer(table) is None:
             return

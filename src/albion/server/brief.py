@@ -6,7 +6,7 @@ Everything here goes by what one connection was told itself: what others were as
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from msgspec import UNSET, UnsetType
 
@@ -27,8 +27,8 @@ _Key = tuple[str, str, str | UnsetType]
 """Action, text and warning."""
 _MOST = 4000
 """So many answers are remembered for a connection; what comes after that is told whole each time."""
-_ENDS = (24, 20, 17)
-"""Where moments are cut: they are the same, of the same second, or of the same minute."""
+_SECOND, _MINUTE = 20, 17
+"""Where moments of the same second or of the same minute are cut."""
 _PROGRESS = attrgetter(*Progressing)
 
 
@@ -55,14 +55,15 @@ class Told:
             self._decision(table.decision)
             self._new = []
 
-    def brief(self, update: responses.Update, view: Json) -> Brief:
-        """The update in the form to be sent to this connection next."""
+    def brief(self, update: responses.Update, view: Json, id: int | str | UnsetType | None = UNSET) -> Brief:
+        """The update in the form to be sent to this connection next; `id`: of the command that it answers."""
         entries = self._entries(update.entries)
         decision = None if update.decision is None else self._decision(update.decision)
         told = Brief(
             match=update.match,
             seq=update.seq,
             n=update.n,
+            id=id,
             new=self._new,
             decision=decision,
             entries=entries,
@@ -95,14 +96,13 @@ class Told:
 
     def _named(self, answers: list[responses.Answer]) -> list[str | responses.Answer]:
         """Answers by their numbers, one string of runs such as '4-9 12'; those that have none stand whole between."""
-        known = self._known.get
-        numbers = [known(id(answer), -1) for answer in answers]
-        if numbers and min(numbers) >= 0:
-            return [_runs(numbers)]
+        numbers = list(map(self._known.get, map(id, answers)))
+        if numbers and None not in numbers:
+            return [_runs(cast(list[int], numbers))]
         found: list[str | responses.Answer] = []
         run: list[int] = []
         for answer, number in zip(answers, numbers, strict=True):
-            given = number if number >= 0 else self._number(answer)
+            given = number if number is not None else self._number(answer)
             if given >= 0:
                 run.append(given)
                 continue
@@ -166,7 +166,11 @@ class Told:
     def _when(self, time: str) -> str:
         """The end of a moment, from where it differs from the last one told."""
         last, self._time = self._time, time
-        return next((time[end:] for end in _ENDS if time[:end] == last[:end]), time)
+        if time == last:
+            return ""
+        if time[:_SECOND] == last[:_SECOND]:
+            return time[_SECOND:]
+        return time[_MINUTE:] if time[:_MINUTE] == last[:_MINUTE] else time
 
     def _event(self, e: responses.Event) -> BriefEvent:
         return BriefEvent(e.kind, self._cite("event", e.kind, e.cite), e.data, e.text, e.final)
@@ -181,8 +185,10 @@ class Told:
 
 def _runs(numbers: list[int]) -> str:
     """Numbers as text, those that follow each other as a run."""
-    told = []
     first = this = numbers[0]
+    if numbers == list(range(first, first + len(numbers))):
+        return f"{first}-{numbers[-1]}" if len(numbers) > 1 else f"{first}"
+    told = []
     for following in numbers[1:]:
         if following != this + 1:
             told.append(f"{first}" if first == this else f"{first}-{this}")

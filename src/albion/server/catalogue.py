@@ -118,8 +118,9 @@ def variant_title(patch: str) -> str | None:
 
 
 def _levels(game: str) -> list[responses.BotLevel]:
+    """Those of the game; under a variant's rules nobody has measured them."""
     measured = {rated.level: rated.rating for rated in ratings().get(game, [])}
-    return [responses.BotLevel(x.name, x.line, measured.get(x.name)) for x in levels(game)]
+    return [responses.BotLevel(x.name, x.line, measured.get(x.name)) for x in levels(game.partition("+")[0])]
 
 
 def _about(told: About | None) -> responses.AboutGame | None:

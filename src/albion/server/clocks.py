@@ -13,6 +13,7 @@ from albion.engine.game import Game
 from albion.server import clock_shapes, consent, playing, requests
 from albion.server.clock import iso
 from albion.server.errors import malformed
+from albion.server.seats import need_able
 from albion.server.store.holidays import HolidayRow
 from albion.server.store.rows import MatchRow, SeatRow
 from albion.server.table import Change, proposal_of
@@ -89,6 +90,8 @@ def agreed(game: Game[Any], asked: requests.Clock) -> Clock:
     if asked.at_zero.startswith("bot:") and bot not in bot_names(game.id):
         known = ", ".join(f"bot:{name}" for name in bot_names(game.id))
         raise malformed(f"at_zero cannot be '{asked.at_zero}': expected pass, vote or {known}")
+    if asked.at_zero.startswith("bot:"):
+        need_able(game, bot)
     if asked.increment and asked.kind == "turn":
         raise malformed(
             "an increment only makes sense with a time bank: leave it out when each turn has its own time limit"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+import msgspec
 
 from albion.engine.action import Seat
 from albion.engine.errors import (
@@ -44,8 +45,7 @@ _CLEAN = (RequestError, IllegalActionError, MalformedActionError, NotYourTurnErr
 """Refusals after which the match in memory is as it was."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(msgspec.Struct, frozen=True):
     """A player answers the open question."""
 
     match: str
@@ -56,8 +56,7 @@ class Play:
     seat: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """A player gives several answers, all of them or none."""
 
     match: str
@@ -67,8 +66,7 @@ class Plan:
     seat: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(msgspec.Struct, frozen=True):
     """A player takes back a seat's last own answer."""
 
     match: str
@@ -77,8 +75,7 @@ class Undo:
     seat: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AskUndo:
+class AskUndo(msgspec.Struct, frozen=True):
     """A player asks the others to go back further than he may alone."""
 
     match: str
@@ -89,8 +86,7 @@ class AskUndo:
     seat: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerProposal:
+class AnswerProposal(msgspec.Struct, frozen=True):
     """A player agrees to the open proposal, or declines; the proposer withdraws it."""
 
     match: str
@@ -99,8 +95,7 @@ class AnswerProposal:
     agree: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True):
     """Somebody sits down on an open seat."""
 
     match: str
@@ -111,8 +106,7 @@ class Claim:
     """What the player adds to the seed."""
 
 
-@dataclass(frozen=True, slots=True)
-class AddChance:
+class AddChance(msgspec.Struct, frozen=True):
     """A player who was seated by others adds to the seed."""
 
     match: str
@@ -120,8 +114,7 @@ class AddChance:
     chance: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reassign:
+class Reassign(msgspec.Struct, frozen=True):
     """A player gives a seat to a bot, or opens it."""
 
     match: str
@@ -130,16 +123,14 @@ class Reassign:
     to: str
 
 
-@dataclass(frozen=True, slots=True)
-class Migrate:
+class Migrate(msgspec.Struct, frozen=True):
     """A player asks that a match go on under the present rules."""
 
     match: str
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(msgspec.Struct, frozen=True):
     """The creator changes what the lobby shows."""
 
     match: str
@@ -148,8 +139,7 @@ class Rename:
     public: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class SetOrders:
+class SetOrders(msgspec.Struct, frozen=True):
     """A player says how a seat answers in others' turns."""
 
     match: str
@@ -158,15 +148,13 @@ class SetOrders:
     seat: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUp:
+class TimeUp(msgspec.Struct, frozen=True):
     """The time of the seat to answer may be up: then what the players agreed on happens."""
 
     match: str
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(msgspec.Struct, frozen=True):
     """A player gives up: a bot plays on."""
 
     match: str
@@ -174,8 +162,7 @@ class Resign:
     seat: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BotPlay:
+class BotPlay(msgspec.Struct, frozen=True):
     """A bot answers for its seat: its plan, as far as that fits."""
 
     match: str
@@ -186,16 +173,14 @@ class BotPlay:
     """The bot that failed, so that a random answer was drawn for it; the table is notified."""
 
 
-@dataclass(frozen=True, slots=True)
-class ByOrder:
+class ByOrder(msgspec.Struct, frozen=True):
     """A standing order answers the open question."""
 
     match: str
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerForced:
+class AnswerForced(msgspec.Struct, frozen=True):
     """What answers itself in a new match does so."""
 
     match: str
@@ -207,6 +192,9 @@ Noticed = AskUndo | AnswerProposal | Claim | Reassign | Migrate | Rename
 """Commands of which the chat tells: they are counted, so that nobody drowns the talk in notices."""
 Others = SetOrders | Resign | TimeUp | AnswerForced
 Command = Answering | AnswerProposal | Claim | AddChance | Reassign | Migrate | Rename | Others
+
+
+_ANSWERING, _NOTICED = get_args(Answering), get_args(Noticed)
 
 
 class Done(NamedTuple):
@@ -231,11 +219,11 @@ async def carry_out(tables: Tables, command: Command, origin: Origin | None = No
 
 
 async def _carry_out(tables: Tables, command: Command, origin: Origin | None) -> Done:
-    if isinstance(command, Noticed):
+    if isinstance(command, _NOTICED):
         tables.limits.take("notices", command.player, None)
     table = await tables.find(command.match)
     async with table.lock:
-        seq = command.seq if isinstance(command, Answering) else None
+        seq: int | None = command.seq if isinstance(command, _ANSWERING) else None
         behind = seq is not None and seq > table.row.seq
         if table.broken or behind or isinstance(command, TimeUp):  # no client says how far that one has seen
             await tables.catch_up(table)
@@ -245,7 +233,7 @@ async def _carry_out(tables: Tables, command: Command, origin: Origin | None) ->
             if seq is not None and seq != table.row.seq:
                 raise _stale(table, viewer)
             new = await _commit(tables, table, await _worked_out(table, command), origin)
-    if isinstance(command, (Play, Plan)):
+    if isinstance(command, (Play, Plan)) and table.row.clock:
         await holidays.come_back(table, command.player, now_ms())
     tables.wake(table)
     return Done(table, new)
@@ -261,7 +249,7 @@ async def _permitted(tables: Tables, table: Table, command: Command) -> Viewer:
 
 
 def _permission(table: Table, command: Command) -> Viewer:
-    if isinstance(command, Answering):
+    if isinstance(command, _ANSWERING):
         access.need_present_rules(table)
     match command:
         case Play() | Plan() | Undo() | AskUndo():
@@ -290,7 +278,8 @@ async def _worked_out(table: Table, command: Command) -> Change | None:
     try:
         change = await _change(table, command)
         if change is not None:
-            change.row = await clocks.ticked(table, change, table.served.now(), now_ms())
+            if change.row.clock:
+                change.row = await clocks.ticked(table, change, table.served.now(), now_ms())
             await standing.take_as_long(table, change, begun)
         return change
     except _CLEAN:
@@ -384,13 +373,13 @@ async def _commit(
         await tables.catch_up(table)
         return None
     table.broken = False
-    arranged = table.arrangement
+    arranged = table.arrangement if change.row.rev != rows.before.rev else None
     new = table.accept(change)
     if new:
         subscribers.publish(table, new, origin)
         for entry in new:
             entry.fold()
-    if change.row.rev != rows.before.rev:
+    if arranged is not None:
         await tables.read_seats(table, arranged)
     if change.notices:
         await tables.read_chat(table)

@@ -56,7 +56,7 @@ class Entry:
         self.row = row
         self.undone = False
         self._events = events
-        self._final: bool | None = None
+        self._final = None if events is None else any(e.final for e in events)
         self._told: list[responses.Event] | None = None
         self._json: tuple[bool, msgspec.Raw] | None = None
         """The line as everybody reads it, and whether it was undone then."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -39,10 +39,12 @@ class Labels:
             known = self._known[a] = self._made(a, {})
         return known
 
-    def answers(self, some: Iterable[Action], about: Mapping[str, Json]) -> list[responses.Answer]:
+    def answers(self, some: Sequence[Action], about: Mapping[str, Json]) -> list[responses.Answer]:
         """Answers as they are offered; those that change are never among the known."""
-        known = self._known.get
-        return [known(a) or self.answer(a, about) for a in some]
+        known = list(map(self._known.get, some))
+        if all(known):
+            return cast(list[responses.Answer], known)
+        return [found or self.answer(a, about) for found, a in zip(known, some, strict=True)]
 
     def warned(self, answer: responses.Answer, warning: str) -> responses.Answer:
         """An answer with a warning; one object for the same words, so that a connection it was told to knows it again."""

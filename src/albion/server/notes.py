@@ -13,12 +13,14 @@ def notes_of(table: Table, change: Change, now: int) -> list[Note]:
     if row.status == "over" and before.status == "running":
         people = dict.fromkeys(s.player for s in table.seats if s.player is not None)
         return [Note(f"over:{row.id}", p, "over", row.id, _seat_of(table, p), now) for p in people]
+    player = table.person(row.turn)
+    if row.status != "running" or player is None:
+        return []
     # Who was asked until now knows it, unless an order has answered instead.
     asked = None if any(entry.row.ordered for entry in change.entries) else before.turn
-    if row.status != "running" or row.turn is None or row.turn == asked:
+    if row.turn is None or row.turn == asked:
         return []
-    player = table.person(row.turn)
-    if player is None or player == table.person(asked) or standing.ordered_answer(table) is not None:
+    if player == table.person(asked) or standing.ordered_answer(table) is not None:
         return []
     return [Note(f"turn:{row.id}:{row.seq}", player, "turn", row.id, row.turn, now)]
 

@@ -43,8 +43,10 @@ class OrderTurns:
 
     def wake(self, table: Table) -> None:
         """If an order answers the open question, let it: here, or in the process the match is pinned to."""
+        if table.row.orders == "{}":
+            return
         now = table.row.seq, table.row.orders
-        if table.row.orders == "{}" or table.looked == now or self._waiting.get(table.id) == table.row.seq:
+        if table.looked == now or self._waiting.get(table.id) == table.row.seq:
             return
         table.looked = now
         if standing.ordered_answer(table) is None:

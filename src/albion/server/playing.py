@@ -110,7 +110,7 @@ def _all(table: Table, seat: Seat, answers: Sequence[str], now: int) -> list[Ent
 
 
 def _give(table: Table, new: list[Entry], seat: Seat, a: Action, now: int, *, ordered: bool = False) -> None:
-    asked = Asked.now(table.match)
+    asked = table.asked
     events = table.match.play(seat, a)
     new.append(_entry(table, asked, a, events, now, len(new) + 1, ordered=ordered))
     _follow(table, new, now)
@@ -133,7 +133,7 @@ def _follow(table: Table, new: list[Entry], now: int) -> None:
         if a is None or ordered > standing.MOST_IN_A_ROW:
             return
         ordered += not forced
-        asked = Asked.now(table.match)
+        asked = table.asked
         events = table.match.play(d.seat, a)
         new.append(_entry(table, asked, a, events, now, len(new) + 1, forced=forced, ordered=not forced))
 
@@ -149,14 +149,14 @@ def _entry(
     forced: bool = False,
     ordered: bool = False,
 ) -> Entry:
-    happened = stored(events)
+    happened, answer = stored(events), table.labels.answer(a, asked.about)
     row = EntryRow(
         seq=table.row.seq + plus,
         n=table.n,
         kind="play",
         seat=asked.seat,
-        action=str(a),
-        text=table.labels.text(a, asked.about),
+        action=answer.action,
+        text=answer.text,
         step=asked.step,
         secret=int(asked.secret),
         forced=int(forced),

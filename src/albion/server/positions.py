@@ -9,6 +9,7 @@ from albion.engine.codec import load, save
 from albion.engine.game import Game
 from albion.engine.state import State
 
+_AFTER, _AT_THE_LATEST = 32, 96
 _BETWEEN = " | "
 """Entries of some games hold semicolons, so these lines are divided by bars; notations read both."""
 
@@ -21,6 +22,11 @@ def pack(game: Game[Any], state: State) -> bytes:
 def unpack(game: Game[Any], stored: bytes) -> Any:
     """The position again."""
     return load(game, zlib.decompress(stored))
+
+
+def is_due(answers: int, *, handed_over: bool) -> bool:
+    """Whether a position is to be saved so many answers after the last: best at a hand-over, but not too late in a long turn."""
+    return answers >= (_AFTER if handed_over else _AT_THE_LATEST)
 
 
 def write_line(game: Game[Any], s: State) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from albion.bots import bot_names
+from albion.bots import bot_names, fault_of
 from albion.engine.action import Seat
 from albion.engine.game import Game
 from albion.engine.options import Options
@@ -44,7 +44,15 @@ def place(game: Game[Any], seat: Seat, to: str, player: str) -> SeatRow:
     if bot is None or bot[1] not in known:
         bots = ", ".join(f"bot:{name}" for name in known)
         raise malformed(f"the seat {seat} cannot be '{to}': expected human, open or {bots}")
+    need_able(game, bot[1])
     return SeatRow(seat, "bot", None, bot[1], None)
+
+
+def need_able(game: Game[Any], bot: str) -> None:
+    """Refuse a bot whose model cannot be used: it would only ever make random moves."""
+    fault = fault_of(bot, game)
+    if fault:
+        raise RequestError(409, "bot", f"the bot '{bot}' cannot play, choose another: {fault}")
 
 
 def need_one_seat_each(public: bool, seats: list[SeatRow]) -> None:

@@ -100,7 +100,8 @@ class Connection:
         try:
             while True:
                 # A client that does not read is not listened to either: so much it cannot ask for.
-                await self._read.wait()
+                if not self._read.is_set():
+                    await self._read.wait()
                 message = await self._receive()
                 if message["type"] == "websocket.disconnect":
                     return
@@ -139,7 +140,7 @@ class Connection:
                 text = self._waiting.popleft()
                 await self._deliver({"type": "websocket.send", "text": text})
                 self._bytes -= len(text)
-                if self._bytes <= _PAUSE:
+                if not self._read.is_set() and self._bytes <= _PAUSE:
                     self._read.set()
         finally:
             self._delivering = False
@@ -160,8 +161,10 @@ class Connection:
             self.put(encode(refused))
         if self._acknowledging:
             self._acknowledging = False
-            with contextlib.suppress(*_LEFT):
+            try:
                 await self._empty()
+            except _LEFT:
+                return
 
     async def _do(self, message: requests.SocketMessage) -> None:
         match message:

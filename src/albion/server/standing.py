@@ -41,6 +41,8 @@ class SeatOrders(msgspec.Struct, frozen=True):
 
     player: str
     orders: dict[str, Order]
+    off: dict[str, int] = {}
+    """After how many answers of the match an order disarmed itself."""
 
 
 _READ = msgspec.json.Decoder(dict[str, SeatOrders])
@@ -66,22 +68,41 @@ def ordered_answer(table: Table) -> Action | None:
 
 
 def after_question(table: Table) -> str:
-    """The orders as the match's row keeps them, without the one that meets something new in the open question."""
-    found, d = _found(table), table.match.decision
-    if not isinstance(found, Disarmed) or d is None:
+    """The orders as the match's row keeps them, without the one that meets something new in the open question.
+
+    If the question that disarmed an order has been taken back, the order is in force again.
+    """
+    if table.row.orders == "{}":
         return table.row.orders
-    kept = _READ.decode(table.row.orders)
-    mine = kept[d.seat]
-    changed = msgspec.structs.replace(mine.orders[found.kind], disarmed=found.why)
-    kept[d.seat] = SeatOrders(mine.player, {**mine.orders, found.kind: changed})
-    return msgspec.json.encode(kept).decode()
+    found, d, before = _found(table), table.match.decision, _READ.decode(table.row.orders)
+    kept = {seat: _in_force_again(mine, table.n) for seat, mine in before.items()}
+    if isinstance(found, Disarmed) and d is not None:
+        mine = kept[d.seat]
+        changed = msgspec.structs.replace(mine.orders[found.kind], disarmed=found.why)
+        off = {**mine.off, found.kind: table.n}
+        kept[d.seat] = SeatOrders(mine.player, {**mine.orders, found.kind: changed}, off)
+    return table.row.orders if kept == before else msgspec.json.encode(kept).decode()
+
+
+def _in_force_again(mine: SeatOrders, n: int) -> SeatOrders:
+    """A seat's orders after so many answers: what disarmed itself later in what is taken back now is armed."""
+    if all(at <= n for at in mine.off.values()):
+        return mine
+    later = {kind for kind, at in mine.off.items() if at > n}
+    orders = {
+        kind: msgspec.structs.replace(order, disarmed="") if kind in later else order
+        for kind, order in mine.orders.items()
+    }
+    return SeatOrders(mine.player, orders, {kind: at for kind, at in mine.off.items() if kind not in later})
 
 
 def _found(table: Table) -> Given | Disarmed | None:
     """What the orders make of the open question: computed once, or whoever asked it could tell by waiting longer."""
     d = table.match.decision
-    orders = orders_of(table, d.seat) if d is not None and not table.outdated else {}
-    if d is None or not orders:
+    if d is None or table.row.orders == "{}" or table.outdated:
+        return None
+    orders = orders_of(table, d.seat)
+    if not orders:
         return None
     known = table.by_order
     if known is None or known[0] is not d or known[1] != orders:
@@ -93,7 +114,7 @@ async def take_as_long(table: Table, change: Change, begun: float) -> None:
     """Let an answer that asks another person take as long whether an order was worked out for the question or not."""
     d = table.match.decision
     asked = table.person(d.seat) if d is not None and change.entries else None
-    if d is None or asked is None or any(entry.row.player == asked for entry in change.entries):
+    if d is None or asked is None or asked in [entry.row.player for entry in change.entries]:
         return
     if any(d.step in kind.steps for kind in kinds_of(table.game)):
         await asyncio.sleep(begun + EVEN - time.monotonic())
@@ -101,6 +122,8 @@ async def take_as_long(table: Table, change: Change, begun: float) -> None:
 
 def disarmed_at(table: Table, d: Decision) -> str | None:
     """Why the order for the open question was disarmed, for its own seat."""
+    if table.row.orders == "{}":
+        return None
     orders = orders_of(table, d.seat)
     for kind in kinds_of(table.game) if orders else ():
         order = orders.get(kind.id)

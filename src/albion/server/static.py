@@ -6,7 +6,7 @@ import gzip
 import mimetypes
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +20,8 @@ from starlette.types import Receive, Scope, Send
 from albion.server.bundle import joined
 from albion.server.catalogue import Played
 from albion.server.errors import unknown
+from albion.server.identity import COOKIE
+from albion.server.shelf import Shelf
 
 WEB = Path(__file__).parent.parent / "web"
 _EDITION = "/edition-"
@@ -70,21 +72,25 @@ class Static:
         self,
         folder: Path = WEB,
         base: str = "",
-        played: Callable[[str], Played | None] = lambda match: None,
+        played: Callable[[str, str | None], Awaitable[Played | None]] | None = None,
+        shelf: Shelf | None = None,
     ) -> None:
         self._folder = folder.resolve()
         self._base = base
         """Where on its host the server lies."""
         self._played = played
-        """What a match is played with, if that is known without looking it up."""
+        """What a match is played with, if that is known without looking it up, and for the holder of this cookie no secret."""
         self._edition = self._seen()
+        self._shelf = shelf
+        self._ready: dict[str, bytes] = {}
+        """Files packed beforehand, by their tags."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         request = Request(scope, receive)
-        await self._answer(request)(scope, receive, send)
+        await self._answer(request, await self._ahead(request))(scope, receive, send)
 
-    def _answer(self, request: Request) -> Response:
+    def _answer(self, request: Request, ahead: list[str]) -> Response:
         if request.method not in ("GET", "HEAD"):
             return Response("this address is read-only", 405, {"allow": "GET, HEAD"}, "text/plain")
         address = request.url.path
@@ -99,7 +105,7 @@ class Static:
         if path.name in _PAGES:
             self._edition = self._seen()
             file = _placed(file, self._edition, self._base)
-            headers = {"content-security-policy": _policy(request), **self._ahead(request)}
+            headers = {"content-security-policy": _policy(request), **self._links(ahead)}
             lasting = False
         headers["etag"] = file.etag
         headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
@@ -107,20 +113,29 @@ class Static:
             return Response(status_code=304, headers=headers)
         body = file.body
         if file.kind.startswith(_TEXTS):
-            body, more = packed(body, request)
+            body, more = packed(body, request, ready=self._ready.get(file.etag))
             headers |= more
         return Response(body, headers=headers, media_type=file.kind)
 
     def packing(self) -> Iterator[Callable[[], object]]:
         """The pieces of work that have ready what the first visitor would wait for: large texts take up to half a second each."""
         for entry in filter(lambda name: (self._folder / name).is_file(), _JOINED):
-            yield partial(self._pack, entry)
+            yield partial(self._pack, self._folder / entry)
         for kind in ("svg", "json"):
             for board in sorted(self._folder.glob(f"boards/*.{kind}")):
-                yield partial(_packed, _read(board, board.stat().st_mtime_ns).body, _ENCODINGS[0])
+                yield partial(self._pack, board)
+        if self._shelf is not None:
+            yield self._shelf.tidy
 
-    def _pack(self, entry: str) -> None:
-        _packed(_whole(self._folder / entry, self._folder, self._seen()).body, _ENCODINGS[0])
+    def _pack(self, path: Path) -> None:
+        """Have a file ready as most browsers take it."""
+        file = _read(path, path.stat().st_mtime_ns)
+        if path.parent == self._folder:
+            file = _whole(path, self._folder, self._seen())
+        best = partial(_packed, encoding=_ENCODINGS[0])
+        self._ready[file.etag] = (
+            best(file.body) if self._shelf is None else self._shelf.packed(file.body, best)
+        )
 
     def _find(self, address: str) -> Path:
         """The file at an address; an address without a file ending is one of the page's own."""
@@ -143,16 +158,21 @@ class Static:
         state = repr(sorted(_files(self._folder)))
         return f"{_EDITION}{sha256(state.encode()).hexdigest()[:12]}/"
 
-    def _ahead(self, request: Request) -> dict[str, str]:
+    async def _ahead(self, request: Request) -> list[str]:
         """What the page of a match asks for first: the browser may ask while it still reads the page."""
         match = _MATCH.fullmatch(request.url.path)
         if match is None or "watch" in request.query_params:
-            return {}
+            return []
         wanted = [f"/api/matches/{match[1]}/opening"]
-        played = self._played(match[1])
+        played = None if self._played is None else await self._played(match[1], request.cookies.get(COOKIE))
         if played is not None:
             board = f"{self._edition}boards/{played.board}"
             wanted += [f"/api/games/{played.game}", f"{board}.svg", f"{board}.json"]
+        return wanted
+
+    def _links(self, wanted: list[str]) -> dict[str, str]:
+        if not wanted:
+            return {}
         # The script and the style first: a browser asks for six files at once, and nothing is shown without these.
         links = [f"<{self._base}{self._edition}app.js>; rel=modulepreload"]
         links += [f"<{self._base}{self._edition}page.css>; rel=preload; as=style"]
@@ -199,15 +219,18 @@ def _read(path: Path, changed: int) -> File:
     return File.of(path.read_bytes(), kind)
 
 
-def packed(body: bytes, request: Request, quality: int = _BEST) -> tuple[bytes, dict[str, str]]:
-    """A text as the asker can unpack it, and the headers that say so."""
+def packed(
+    body: bytes, request: Request, quality: int = _BEST, ready: bytes | None = None
+) -> tuple[bytes, dict[str, str]]:
+    """A text as the asker can unpack it, and the headers that say so; `ready`: as it was packed best."""
     if len(body) <= _WORTH_PACKING:
         return body, {}
     accepted = request.headers.get("accept-encoding", "")
     encoding = next((name for name in _ENCODINGS if name in accepted), None)
     if encoding is None:
         return body, {"vary": "accept-encoding"}
-    return _packed(body, encoding, quality), {"vary": "accept-encoding", "content-encoding": encoding}
+    made = ready if ready is not None and encoding == _ENCODINGS[0] else _packed(body, encoding, quality)
+    return made, {"vary": "accept-encoding", "content-encoding": encoding}
 
 
 @lru_cache(maxsize=1024)

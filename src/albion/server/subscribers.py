@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec import UNSET
 
 from albion.engine.action import Seat
 from albion.server import access, responses, views
@@ -109,7 +110,8 @@ def publish(table: Table, new: Iterable[Entry], origin: Origin | None = None) ->
             shown[seat] = table.game.view(table.match.state, seat, table.kept)
         answered = origin if origin is not None and origin.subscriber is who else None
         if who.told is not None:
-            text = _encoded(who.told.brief(updates[seat], shown[seat]), answered)
+            number = UNSET if answered is None else answered.id
+            text = encode(who.told.brief(updates[seat], shown[seat], number))
         else:
             before = who.before if who.view == "changes" else None
             key = (seat, bool(who.view), id(before), answered)
@@ -124,7 +126,7 @@ def publish(table: Table, new: Iterable[Entry], origin: Origin | None = None) ->
             who.outbox.acknowledge(text)
 
 
-def _encoded(update: responses.Update | responses.Brief, answered: Origin | None) -> str:
+def _encoded(update: responses.Update, answered: Origin | None) -> str:
     """An update as text, with the number of the command that it answers."""
     return encode(update if answered is None else msgspec.structs.replace(update, id=answered.id))
 

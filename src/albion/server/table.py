@@ -24,11 +24,13 @@ from albion.engine.orders import Disarmed, Given, Order
 from albion.engine.state import State
 from albion.engine.words import Words
 from albion.server import responses, standing
+from albion.server.answers import NOTHING_ASKED, Asked
 from albion.server.entries import Entry
 from albion.server.errors import RequestError
 from albion.server.labels import Labels
 from albion.server.names import alike
-from albion.server.positions import pack, unpack
+from albion.server.positions import is_due, pack, unpack
+from albion.server.seating import Seating
 from albion.server.served import ServedTime
 from albion.server.store import Store
 from albion.server.store.holidays import HolidayRows
@@ -45,9 +47,6 @@ from albion.server.store.rows import (
 if TYPE_CHECKING:
     from albion.server.subscribers import Subscriber
 
-_SNAPSHOT_AFTER, _SNAPSHOT_EVERY = 16, 64
-"""After so many answers the position is saved with the next hand-over; a long turn of one seat is saved in between too."""
-
 _CHANCE = msgspec.json.Decoder(list[Contribution])
 _MIGRATED = msgspec.json.Decoder(list[Migration])
 _NAMES = msgspec.json.Decoder(dict[Seat, str])
@@ -55,17 +54,16 @@ _PROPOSAL = msgspec.json.Decoder(Proposal)
 Position = tuple[State, Decision | None]
 
 
-@dataclass(slots=True)
-class Change:
+class Change(msgspec.Struct, eq=False):
     """What a command changes, before it is committed."""
 
     row: MatchRow
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Entry] = []
     snapshot: SnapshotRow | None = None
     back_to: int | None = None
     """After an undo: the last entry still in effect."""
-    seats: list[SeatRow] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
+    seats: list[SeatRow] = []
+    notices: list[str] = []
     """Notices for the chat."""
 
 
@@ -109,11 +107,21 @@ class Table:
 
     def __post_init__(self) -> None:
         self.holidays = HolidayRows(self.store.database)
+        self._seating = Seating(self.seats)
+        self._asked: tuple[Decision | None, Asked] = None, NOTHING_ASKED
 
     @property
     def id(self) -> str:
         """The match's id."""
         return self.row.id
+
+    @property
+    def asked(self) -> Asked:
+        """The open question; what it is about is worked out once for all who are told of it."""
+        d = self.match.decision
+        if self._asked[0] is not d:
+            self._asked = d, Asked.now(self.match)
+        return self._asked[1]
 
     @property
     def n(self) -> int:
@@ -125,16 +133,21 @@ class Table:
         """Whether the game has ended, and so nothing is secret any more."""
         return self.row.status == "over"
 
+    @property
+    def seating(self) -> Seating:
+        """The seats as they are now, to be looked up."""
+        known = self._seating
+        if known.rows is not self.seats:
+            known = self._seating = Seating(self.seats)
+        return known
+
     def seat(self, seat: str) -> SeatRow | None:
         """Who sits there."""
-        for row in self.seats:
-            if row.seat == seat:
-                return row
-        return None
+        return self.seating.row(seat)
 
     def seats_of(self, player: str | None) -> list[Seat]:
         """Where this player sits."""
-        return [] if player is None else [Seat(row.seat) for row in self.seats if row.player == player]
+        return self.seating.of(player)
 
     def player_name(self, player: str) -> str:
         """What a player is called; where another's name looks the same, with the seat."""
@@ -167,14 +180,12 @@ class Table:
 
     def person(self, seat: str | None) -> str | None:
         """Who sits on a seat, if it is a person."""
-        row = self.seat(seat or "")
-        return None if row is None else row.player
+        return self.seating.person(seat)
 
     def watched(self, seat: str) -> bool:
         """Whether others may notice how fast a seat answers; a learner is asked in any case, as the lesson says."""
-        me = self.person(seat)
-        others = any(row.kind != "bot" and row.player != me for row in self.seats)
-        return me is None or others or self.row.origin == "lesson"
+        me = self.seating.person(seat)
+        return me is None or self.seating.has_company(me) or self.row.origin == "lesson"
 
     def arrange(self, now: int, notices: list[str], seats: Sequence[SeatRow] = (), **row: Any) -> Change:
         """A change of the table itself, not of the position: seats, title, proposals."""
@@ -199,9 +210,8 @@ class Table:
             names=msgspec.json.encode(self.names()).decode() if d is None else "",
         )
         snapshot = None
-        since = row.n - self.saved
-        handed_over = turn != new[0].row.seat and since >= _SNAPSHOT_AFTER
-        if back_to is None and (turn is None or handed_over or since >= _SNAPSHOT_EVERY):
+        handed_over = turn != new[0].row.seat
+        if back_to is None and (turn is None or is_due(row.n - self.saved, handed_over=handed_over)):
             snapshot = SnapshotRow(row.seq, row.n, pack(self.game, self.match.state))
         return Change(row, new, snapshot, back_to)
 
@@ -215,7 +225,7 @@ class Table:
     @property
     def outdated(self) -> bool:
         """Whether the match began with other rules than the present ones, and must not go on unasked."""
-        return self.row.version != self.game.version and not self.over
+        return self.row.version != self.game.version and self.row.status != "over"
 
     @property
     def migrated(self) -> list[Migration]:

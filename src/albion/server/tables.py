@@ -14,7 +14,7 @@ import msgspec
 
 from albion.engine.errors import AlbionError, ReplayError
 from albion.engine.options import options_from
-from albion.server import commands, responses, subscribers
+from albion.server import access, commands, responses, subscribers
 from albion.server.bot_turns import BotTurns
 from albion.server.catalogue import Games, Played, board_of, find, find_games, words_of
 from albion.server.clock import now_ms
@@ -126,10 +126,12 @@ class Tables:
         table = self._open.get(match)
         return None if table is None or table.broken else table.match.state
 
-    def played(self, match: str) -> Played | None:
-        """What a match that is in memory is played with."""
+    def played(self, match: str, player: str | None) -> Played | None:
+        """What a match that is in memory is played with, for somebody who may look at it."""
         table = self._open.get(match)
-        return None if table is None else Played(table.row.game, board_of(table.game))
+        if table is None or not (table.row.public or access.is_insider(table, player)):
+            return None
+        return Played(table.row.game, board_of(table.game))
 
     async def load(self, match: str) -> Table:
         """Read a match from the database, beside those in memory."""

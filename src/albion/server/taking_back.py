@@ -18,29 +18,30 @@ def undo_to(table: Table, seat: Seat) -> int | None:
     """
     if table.over:
         return None
-    me = table.person(seat)
-    alone = all(row.player in (None, me) for row in table.seats)
-    for n in range(len(table.effective) - 1, table.floor, -1):
+    seating, floor = table.seating, table.floor
+    me = seating.person(seat)
+    for n in range(len(table.effective) - 1, floor, -1):
         entry = table.entries[table.effective[n]]
         row = entry.row
         if entry.final:
             return None
         if row.forced:
             continue
-        if row.seat == seat and (row.player == me or (row.player is None and alone)):
+        if row.seat == seat and (row.player == me or (row.player is None and seating.is_alone(me))):
             first = entry if row.plan is None else table.entries[row.plan]
             return first.row.n - 1
-        if (row.player or (table.person(row.seat) if row.seat != seat else None)) not in (None, me):
+        if (row.player or (seating.person(row.seat) if row.seat != seat else None)) not in (None, me):
             return None
     return None
 
 
 def undo_text(table: Table, to: int) -> str:
     """What an undo to that position would take back, named as one: an answer, or a plan."""
+    first = table.entries[table.effective[to + 1]].row
+    if first.plan is None:
+        return first.text or ""
     rows = [table.entries[seq].row for seq in table.effective[to + 1 :]]
-    plan = rows[0].plan
-    own = [r for r in rows if r.plan == plan and not r.forced] if plan is not None else rows[:1]
-    return ", ".join(row.text or "" for row in own)
+    return ", ".join([row.text or "" for row in rows if row.plan == first.plan and not row.forced])
 
 
 async def undo(table: Table, seat: Seat, now: int) -> Change:

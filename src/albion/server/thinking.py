@@ -24,7 +24,7 @@ from albion.engine.words import load_words
 from albion.engine.workers import end_with_parent
 from albion.server.catalogue import find_games
 from albion.server.entries import pack_events
-from albion.server.positions import pack, unpack
+from albion.server.positions import is_due, pack, unpack
 from albion.server.store.rows import EntryRow, SnapshotRow
 
 _LOG = logging.getLogger("albion.server")
@@ -118,7 +118,8 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
             n, n, "play", d.seat, str(a), text, d.step, int(secret), int(forced), now, pack_events(events)
         )
         entries.append(row)
-        if again.decision is None or again.decision.seat != d.seat:
+        handed_over = again.decision is None or again.decision.seat != d.seat
+        if is_due(n - snapshots[-1].n, handed_over=handed_over):
             snapshots.append(SnapshotRow(n, n, pack(match.game, again.state)))
     return entries, snapshots
 

@@ -126,7 +126,7 @@ def decision_view(
     mine = seat == d.seat
     if step.secret and not mine and not table.over:
         return responses.Decision(seat=d.seat, mine=False, secret=True)
-    about = step.about(state)
+    about = table.asked.about if d is table.match.decision else step.about(state)
     return responses.Decision(
         seat=d.seat,
         mine=mine and not past,

@@ -30,9 +30,9 @@ class Server:
         processes: int = 1,
         before: str = "",
     ) -> None:
-        """`before`: code to run first."""
+        """`before`: code to run first. Nothing is packed beforehand: that takes seconds, and nobody opens a page here."""
         where = f"data=Path({str(data)!r}), database={database!r}, games={games!r}, processes={processes}"
-        call = f"run(port=0, {where}, browser=False, limits={limits})"
+        call = f"run(port=0, {where}, browser=False, limits={limits}, warm=False)"
         code = f"{before or 'pass'}; from pathlib import Path; from albion.server import run; {call}"
         env = {**os.environ, "PYTHONPATH": str(HERE), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(

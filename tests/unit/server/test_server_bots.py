@@ -6,12 +6,15 @@ import asyncio
 import os
 import sqlite3
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hands
 import pytest
 from people import Person
+from starlette.testclient import TestClient
 
+from albion.bots.search.model import load_model
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games import GAMES
@@ -130,3 +133,29 @@ def test_a_bot_whose_answer_is_no_longer_wanted_stops_thinking() -> None:
     whole, ended = asyncio.run(run())
 
     assert whole and ended == []
+
+
+@pytest.fixture
+def damaged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """The only model there is."""
+    file = tmp_path / "redux-core.model"
+    file.write_bytes(b"no model")
+    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: file)
+    load_model.cache_clear()
+    yield file
+    load_model.cache_clear()
+
+
+@pytest.mark.usefixtures("damaged")
+def test_a_bot_with_a_damaged_model_is_not_seated(serve: Callable[..., TestClient]) -> None:
+    ann = Person(serve("albion.games:GAMES"), "Ann")
+    seats = {"yellow": "human", "green": "bot:steady", "red": "bot:steady", "blue": "bot:steady"}
+    clock = {"kind": "turn", "minutes": 60, "at_zero": "bot:master"}
+    for more in ({"seats": seats | {"green": "bot:master"}}, {"seats": seats, "clock": clock}):
+        status, told = ann.ask("POST", "/api/matches", {"game": "redux-core", **more})
+
+        assert (status, told["error"]) == (409, "bot")
+        assert told["message"].startswith(
+            "the bot 'master' cannot play, choose another: the model redux-core.model is damaged"
+        )
+    assert ann.create("redux-core", seats=seats)["match"]

@@ -254,6 +254,28 @@ def test_an_order_that_meets_something_new_disarms_itself_and_asks(people: tuple
     assert bob.get(f"/api/matches/{match}/orders")["orders"]["retreat"]["disarmed"] == ""
 
 
+def test_an_order_is_in_force_again_when_what_disarmed_it_is_taken_back(
+    people: tuple[Person, Person],
+) -> None:
+    (ann, bob), start = people, before_retreat()
+    match = seated(ann, bob, start)
+    offered = {text.partition(" ")[2] for text in start.offered}
+    far = next(n["noun"] for n in order(bob, match)["kinds"][0]["nouns"] if n["noun"] not in offered)
+    order(bob, match, retreat={"policy": "retreat", "only": [far]})
+    before = ann.get(f"/api/matches/{match}")["n"]
+    attack(ann, match, start)
+    assert bob.get(f"/api/matches/{match}/orders")["orders"]["retreat"]["disarmed"]
+
+    seq = ann.get(f"/api/matches/{match}")["seq"]
+    asked = ann.post(f"/api/matches/{match}/undo", {"seq": seq, "seat": start.attacker, "to": before})
+    number = asked["table"]["proposal"]["id"]
+    bob.post(f"/api/matches/{match}/proposal", {"id": number, "agree": True})
+
+    assert ann.get(f"/api/matches/{match}")["n"] == before
+    kept = bob.get(f"/api/matches/{match}/orders")["orders"]["retreat"]
+    assert (kept["disarmed"], kept["only"]) == ("", [far])
+
+
 def test_orders_are_secret_to_their_seat(people: tuple[Person, Person]) -> None:
     (ann, bob), start = people, before_retreat()
     match = seated(ann, bob, start)

@@ -30,10 +30,23 @@ TWO_PEOPLE = {"game": "hands", "options": {"rounds": 40}, "seats": {"north": "hu
 
 @pytest.fixture
 def server(data: Path) -> Iterator[Server]:
+    """A server whose processes a test may kill."""
     running = Server(data, processes=2)
     yield running
     if running.process.poll() is None:
         running.stop()
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that leave its processes alone."""
+    running = Server(tmp_path_factory.mktemp("processes"), processes=2)
+    yield running
+    running.stop()
+
+
+on_lasting_server = pytest.mark.xdist_group("processes")
+"""One worker starts it."""
 
 
 def children(server: Server) -> list[int]:
@@ -88,14 +101,15 @@ def test_a_call_reaches_the_process_a_match_is_pinned_to(tmp_path: Path) -> None
     caller.call("m_1")
 
 
-def test_requests_about_a_match_go_to_one_process(server: Server) -> None:
-    token = server.call("/api/me", {"name": "Ann"})["token"]
-    eventually(lambda: all(f"albion_process {n}" in metrics(server, n) for n in (0, 1)))
-    match = server.call("/api/matches", TWO_PEOPLE, token)["match"]
-    before = [counts(server, n) for n in (0, 1)]
+@on_lasting_server
+def test_requests_about_a_match_go_to_one_process(lasting: Server) -> None:
+    token = lasting.call("/api/me", {"name": "Ann"})["token"]
+    eventually(lambda: all(f"albion_process {n}" in metrics(lasting, n) for n in (0, 1)))
+    match = lasting.call("/api/matches", TWO_PEOPLE, token)["match"]
+    before = [counts(lasting, n) for n in (0, 1)]
     for _ in range(10):
-        server.call(f"/api/matches/{match}", token=token)
-    risen = [counts(server, n) - was for n, was in enumerate(before)]
+        lasting.call(f"/api/matches/{match}", token=token)
+    risen = [counts(lasting, n) - was for n, was in enumerate(before)]
 
     assert sorted(risen) == [0, 10]
 
@@ -111,10 +125,11 @@ def counts(server: Server, process: int) -> int:
     return sum(int(line.removeprefix(wanted)) for line in told.splitlines() if line.startswith(wanted))
 
 
-def test_two_people_at_different_processes_hear_of_each_other(server: Server) -> None:
-    token = server.call("/api/me", {"name": "Ann"})["token"]
-    match = server.call("/api/matches", TWO_PEOPLE, token)["match"]
-    url = server.address.replace("http", "ws", 1) + "/api/socket?process="
+@on_lasting_server
+def test_two_people_at_different_processes_hear_of_each_other(lasting: Server) -> None:
+    token = lasting.call("/api/me", {"name": "Ann"})["token"]
+    match = lasting.call("/api/matches", TWO_PEOPLE, token)["match"]
+    url = lasting.address.replace("http", "ws", 1) + "/api/socket?process="
     headers = {"Authorization": f"Bearer {token}"}
 
     async def answered(by: ClientConnection, heard: ClientConnection, seq: int, action: str) -> Any:
@@ -235,11 +250,12 @@ def alive(pid: int) -> bool:
         return False
 
 
-def test_a_connection_that_says_nothing_holds_up_nobody(server: Server) -> None:
-    host, _, port = server.address.removeprefix("http://").partition(":")
+@on_lasting_server
+def test_a_connection_that_says_nothing_holds_up_nobody(lasting: Server) -> None:
+    host, _, port = lasting.address.removeprefix("http://").partition(":")
     silent = [socket.create_connection((host, int(port))) for _ in range(50)]
 
-    assert server.call("/api/health")["ok"]
+    assert lasting.call("/api/health")["ok"]
     for connection in silent:
         connection.close()
 
@@ -265,13 +281,14 @@ def test_postgres_tells_other_processes_at_once(postgres: str, serve: Callable[.
     assert asyncio.run(listen()) == ["m_1"]
 
 
-def test_several_processes_allow_no_more_than_one(server: Server) -> None:
+@on_lasting_server
+def test_several_processes_allow_no_more_than_one(lasting: Server) -> None:
     """Each request comes by a connection of its own, so that the processes are asked in turn."""
-    token = server.call("/api/me", {"name": "Ann"})["token"]
+    token = lasting.call("/api/me", {"name": "Ann"})["token"]
     burst, made = RATES["matches"].burst, 0
     with pytest.raises(urllib.error.HTTPError, match="429"):
         while made < 2 * burst:
-            server.call("/api/matches", {"game": "hands"}, token)
+            lasting.call("/api/matches", {"game": "hands"}, token)
             made += 1
 
     assert burst <= made < 1.25 * burst

@@ -147,3 +147,19 @@ def test_lines_of_talk_are_counted_at_their_own_table(ann: Person, bob: Person, 
 
     assert [line["id"] for line in ann.get(path)["chat"]] == list(range(1, before + 3))
     assert [line["text"] for line in ann.get(path, since=first)["chat"]] == ["Hello, Ann"]
+
+
+def test_the_page_of_a_private_match_names_its_game_to_its_players_alone(
+    ann: Person, bob: Person, nobody: Person
+) -> None:
+    private = ann.create(seats={"north": "human", "south": "bot:random"})["match"]
+    public = ann.create(seats={"north": "human", "south": "bot:random"}, public=True)["match"]
+
+    def named(who: Person, match: str) -> bool:
+        who.client.cookies.clear()
+        if who.headers:
+            who.client.cookies.set("albion", who.token)
+        return "/api/games/hands" in who.client.get(f"/match/{match}").headers["link"]
+
+    assert [named(who, private) for who in (ann, bob, nobody)] == [True, False, False]
+    assert [named(who, public) for who in (ann, bob, nobody)] == [True, True, True]

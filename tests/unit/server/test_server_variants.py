@@ -51,6 +51,10 @@ def test_a_variant_is_offered_beside_its_game(ann: Person) -> None:
     assert offered[GAME]["variant"] == {"game": "redux-core", "title": "Crowded Kent"}
     assert offered["redux-core"]["variant"] is None
     assert offered[GAME]["bots"] == offered["redux-core"]["bots"]
+    assert [(x["name"], x["rating"]) for x in offered[GAME]["levels"]] == [
+        (x, None) for x in offered[GAME]["bots"]
+    ]
+    assert all(x["line"] for x in offered[GAME]["levels"])
     assert ann.get(f"/api/games/{GAME}")["title"].endswith("(variant: Crowded Kent)")
 
 
@@ -64,6 +68,17 @@ def test_a_match_of_a_variant_is_marked_and_its_record_carries_it(ann: Person) -
     assert made["variant"] == listed["variant"] == "Crowded Kent"
     assert status == 200 and "\nvariant: {" in text
     assert (record.game.id, len(record.actions)) == (GAME, ann.get(f"/api/matches/{made['match']}")["n"])
+
+
+def test_hints_are_given_by_the_variants_own_rules(ann: Person) -> None:
+    made = ann.create(GAME, seats=ALONE, title="Friday", public=False)
+    status, told = ann.ask("POST", f"/api/matches/{made['match']}/hints", {})
+
+    assert status == 200, told
+    assert len(told["hints"]) == 3
+    assert all(
+        x["text"] and x["why"] and x["points"] is not None and 0 <= x["win"] <= 1 for x in told["hints"]
+    )
 
 
 def test_bots_play_by_the_variant_and_the_record_comes_back(ann: Person) -> None:

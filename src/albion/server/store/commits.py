@@ -16,6 +16,10 @@ GROUP = 64
 _PATIENCE = 10.0
 """Seconds to wait for another process's writer."""
 
+# Python would look for a way to adapt each of these to SQLite, find none, and pass it on as it is.
+sqlite3.register_adapter(bytes, bytes)
+sqlite3.register_adapter(type(None), {None: None}.get)
+
 Unit = tuple[Statement, ...]
 Result = bool | Exception
 """Whether a unit was committed or its first statement changed no row; or why it failed."""

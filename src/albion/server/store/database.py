@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
 from albion.engine.errors import DataError
 
 Row = tuple[Any, ...]
 
 
-class Statement(NamedTuple):
+class Statement(msgspec.Struct, array_like=True, frozen=True):
     """One SQL statement with $1, $2 … and its values."""
 
     sql: str

@@ -156,7 +156,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     granted: tuple[str, ...] = ()
 
 
-class ChangeRows(NamedTuple):
+class ChangeRows(msgspec.Struct, frozen=True):
     """All that one command changes, to be committed together."""
 
     before: MatchRow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 
 from albion.server.store.database import Database, Statement
@@ -26,22 +27,29 @@ def _marks(count: int, first: int = 1) -> str:
 _PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({_marks(1 + len(EntryRow._fields))})"
 _ROWS = 50
 """Lines of a log that are written by one statement: a long log would otherwise keep everybody's commits waiting."""
+_AT_ONCE = 5 * _ROWS
+"""Lines of a new match's log that are written by one commit."""
 _WIDTH = 1 + len(EntryRow._fields)
 _PUT_ENTRIES = f"INSERT INTO entries (match, {_ENTRY}) VALUES " + ", ".join(
     f"({_marks(_WIDTH, 1 + row * _WIDTH)})" for row in range(_ROWS)
 )
 _PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3, $4)"
-_CHANGING = (
-    *("seq", "n", "status", "turn", "since", "outcome", "changed"),
-    *("rev", "title", "public", "proposal", "chance", "version", "migrated", "orders"),
+_ANSWERED = ("seq", "n", "status", "turn", "since", "changed")
+"""What every answer changes of a match's row."""
+_SELDOM = (
+    *("outcome", "rev", "title", "public", "proposal", "chance", "version", "migrated", "orders"),
     *("clock", "due", "remind", "rated", "watch", "names"),
 )
-"""What a command may change of a match's row."""
-_changing = attrgetter(*_CHANGING)
-_PUT_CHANGE = (
-    f"UPDATE matches SET {', '.join(f'{name} = ${k}' for k, name in enumerate(_CHANGING, start=4))}"
-    " WHERE id = $1 AND seq = $2 AND rev = $3"
-)
+"""What a command may change besides: most answers do not, and to write it again would renew indexes in vain."""
+_answered, _seldom = attrgetter(*_ANSWERED), attrgetter(*_SELDOM)
+
+
+def _update(fields: Iterable[str]) -> str:
+    new = ", ".join(f"{name} = ${k}" for k, name in enumerate(fields, start=4))
+    return f"UPDATE matches SET {new} WHERE id = $1 AND seq = $2 AND rev = $3"
+
+
+_PUT_ANSWERED, _PUT_CHANGE = _update(_ANSWERED), _update((*_ANSWERED, *_SELDOM))
 _PUT_SEAT = f"INSERT INTO seats (match, place, {_SEAT}) VALUES ({_marks(2 + len(SeatRow._fields))})"
 _CHANGE_SEAT = "UPDATE seats SET kind = $3, player = $4, bot = $5, invite = $6 WHERE match = $1 AND seat = $2"
 _PUT_SITTING = (
@@ -59,7 +67,7 @@ def _log(match: str, entries: Sequence[EntryRow]) -> Iterator[Statement]:
     together = len(entries) // _ROWS * _ROWS
     for first in range(0, together, _ROWS):
         rows = entries[first : first + _ROWS]
-        yield Statement(_PUT_ENTRIES, tuple(value for entry in rows for value in (match, *entry)))
+        yield Statement(_PUT_ENTRIES, tuple(chain.from_iterable([(match, *entry) for entry in rows])))
     for entry in entries[together:]:
         yield Statement(_PUT_ENTRY, (match, *entry))
 
@@ -80,7 +88,13 @@ class Store:
         snapshots: Sequence[SnapshotRow],
         unless_done: Statement | None = None,
     ) -> bool:
-        """Write down a new match, whole; False, and nothing done, if `unless_done` changes no row."""
+        """Write down a new match, whole; False, and nothing done, if `unless_done` changes no row.
+
+        A long log is written before the match it belongs to, in parts between which others' commits have their turn.
+        """
+        while unless_done is None and len(entries) > _AT_ONCE:
+            await self.database.write(*_log(match.id, entries[:_AT_ONCE]))
+            entries = entries[_AT_ONCE:]
         unit = [] if unless_done is None else [unless_done]
         unit += [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
         unit += [Statement(_PUT_SEAT, (match.id, place, *seat)) for place, seat in enumerate(seats)]
@@ -206,8 +220,9 @@ class Store:
     async def commit(self, change: ChangeRows) -> bool:
         """Change a match; False, and nothing done, if log or seats are not as the caller knew them."""
         m, before = change.row, change.before
-        values = (m.id, before.seq, before.rev, *_changing(m))
-        unit = [Statement(_PUT_CHANGE, values)]
+        values, more = (m.id, before.seq, before.rev, *_answered(m)), _seldom(m)
+        known = more == _seldom(before)
+        unit = [Statement(_PUT_ANSWERED, values) if known else Statement(_PUT_CHANGE, values + more)]
         unit += [Statement(_PUT_ENTRY, (m.id, *entry)) for entry in change.entries]
         if change.back_to is not None:
             forget = "DELETE FROM snapshots WHERE match = $1 AND seq > $2"

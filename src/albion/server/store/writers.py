@@ -7,9 +7,10 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
+
+import msgspec
 
 from albion.server.store.commits import GROUP, Commits, Result, Unit
 from albion.server.store.database import BusyError
@@ -19,8 +20,7 @@ _AGAIN = 0.1
 """Seconds before a lost writer is called again."""
 
 
-@dataclass(slots=True)
-class Job:
+class Job(msgspec.Struct, eq=False):
     """A unit, and who waits for it."""
 
     unit: Unit
