@@ -14,7 +14,7 @@ from support.programs import find_chromium
 
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 ARTEFACTS = Path(__file__).parent.parent.parent / "artefacts"
-PATIENCE = int(os.environ.get("ALBION_PATIENCE", "30000"))
+PATIENCE = int(os.environ.get("ALBION_PATIENCE", "60000"))
 """Milliseconds until something that does not happen counts as failed; a busy machine is no failure."""
 expect.set_options(timeout=PATIENCE)
 

@@ -14,6 +14,9 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Page, expect
 
+BUSY = 503
+TRIES = 5
+"""How often a call is made again that a server on a crowded machine had no time for."""
 QUIET = {"story": "off", "waits": False, "confirm": False, "theme": "light"}
 """Nothing is told by itself, nothing asks twice: what a test presses counts at once."""
 
@@ -53,13 +56,13 @@ class Server:
         """End it as Ctrl+C does."""
         assert self.process is not None
         self.process.terminate()
-        self.process.wait(timeout=15)
+        self.process.wait(timeout=60)
 
     def kill(self) -> None:
         """End it as a power cut does."""
         assert self.process is not None
         self.process.kill()
-        self.process.wait(timeout=15)
+        self.process.wait(timeout=60)
 
 
 class TablePage:
@@ -78,8 +81,13 @@ class TablePage:
         self.page.add_init_script(f"localStorage.setItem('albion-settings', {text})")
 
     def api(self, method: str, path: str, body: Any = None) -> Any:
-        """A call with this player's cookie."""
+        """A call with this player's cookie; while the server says that it is busy, again a little later."""
         answer = self.page.request.fetch(f"/api{path}", method=method, data=body)
+        for _ in range(TRIES):
+            if answer.status != BUSY:
+                break
+            time.sleep(1)
+            answer = self.page.request.fetch(f"/api{path}", method=method, data=body)
         assert answer.ok, answer.text()
         return answer.json() if answer.text() else None
 

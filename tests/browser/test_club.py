@@ -56,8 +56,8 @@ def test_standing_orders_are_set_tried_and_kept(new_player: NewPlayer) -> None:
 
     assert kept == {"policy": "odds", "n": 25, "only": ["york"], "disarmed": ""}
     dialog.get_by_role("button", name="No restriction").click()
-    dialog.locator("[data-do=orders-save]").click()
-    player.page.wait_for_timeout(300)
+    with player.page.expect_response(lambda r: r.url.endswith("/orders") and r.request.method != "GET"):
+        dialog.locator("[data-do=orders-save]").click()
     player.page.reload()
     player.menu("orders")
     expect(dialog.locator("[data-order=retreat] input[type=number]")).to_have_value("25")

@@ -12,7 +12,7 @@ from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
 from albion.sim.play import play_recorded
-from browser.table_page import ALONE, NewPlayer, TablePage, seated
+from browser.table_page import ALONE, NewPlayer, TablePage, place_all, seated
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +54,43 @@ def test_a_stack_its_target_and_how_many_are_one_move(new_player: NewPlayer) -> 
     undo.click()
 
     player.page.wait_for_function("() => document.querySelector('.table').dataset.n === '0'")
+
+
+MARCHED = """async () => {
+    const { further } = await import('/table/draft.js');
+    const essex = { answers: [{ verb: 'to', noun: 'essex', action: 'to essex', odds: null }] };
+    const onward = ['1', '2'].map((n) => ({ verb: 'march-on', noun: n, action: `march-on ${n}`, next: essex }));
+    const options = [1, 2, 3].map((n) => ({ verb: 'to', n, plan: ['from kent', 'to sussex', `send ${n}`], odds: null }));
+    const draft = { path: ['from kent'], source: 'kent', targets: new Map([['sussex', { place: 'sussex', options, further: false }]]) };
+    const session = { reach: async () => ({ question: { answers: onward } }) };
+    const found = await further(session, draft, { moves: { onward: ['march-on'] } }, { placeOf: (noun) => noun });
+    return found.get('essex').options.map(({ plan }) => plan.slice(2).join(', '));
+}"""
+"""Three armies may go to Sussex, and two of them on to Essex: the plans that lead there."""
+
+
+def test_a_far_march_sends_no_more_than_may_go_on(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(MARCHED) == ["send 1, march-on 1, to essex", "send 2, march-on 2, to essex"]
+
+
+def test_a_press_on_others_of_mine_in_reach_asks_whether_the_march_goes_on(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    place_all(player)
+    player.click_area("wessex")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    player.click_area("sussex")
+    expect(player.page.locator(".ask h2")).to_have_text("Do they go on from Sussex?")
+    seq = player.seq
+    player.click_area("essex")
+    ways = player.page.locator(".choose-here .answer")
+    expect(ways).to_have_text(["March on to Essex", "Stop here, and move those in Essex"])
+    ways.nth(1).click()
+    expect(player.page.locator(".ask h2")).to_have_text("Where do the Romano-British in Essex go?")
+
+    assert player.seq == seq, "nobody marched on"
 
 
 def test_escape_goes_one_step_back_and_changes_nothing(new_player: NewPlayer) -> None:

@@ -58,7 +58,7 @@ def test_the_page_survives_a_restart_of_the_server(new_player: NewPlayer, server
     expect(player.page.locator(".banner")).to_be_visible()
     player.shot("connection-lost")
     server.start()
-    expect(player.page.locator(".banner")).to_have_count(0, timeout=20_000)
+    expect(player.page.locator(".banner")).to_have_count(0)
     assert player.seq == seq
     player.answer(player.answers()[0])
 

@@ -15,9 +15,9 @@ from browser.table_page import NewPlayer, Server
 
 pytestmark = pytest.mark.browser
 
-ANSWERS = int(os.environ.get("ALBION_ANSWERS", "75"))
+ANSWERS = int(os.environ.get("ALBION_ANSWERS", "40"))
 """So many answers of the game are followed, forced ones included."""
-MOST = {"redux-core": 0.62, "britannia-2005": 0.6, "domesday": 0.75}
+MOST = {"redux-core": 0.55, "britannia-2005": 0.55, "domesday": 0.7}
 """Presses for each question with a choice, at most, in the first rounds; Domesday begins with offers of cards."""
 
 

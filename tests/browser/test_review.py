@@ -51,7 +51,7 @@ def test_a_finished_match_opens_its_review_with_the_records_figures(
 
     moment = told["moments"][0]["n"]
     table.page.get_by_role("link", name=f"Go to move {moment}", exact=True).first.click()
-    expect(table.page).to_have_url(f"/match/{made['match']}?at={moment}", timeout=30_000)
+    expect(table.page).to_have_url(f"/match/{made['match']}?at={moment}")
 
 
 def test_on_a_phone_each_part_has_its_tab(new_player: NewPlayer, record: tuple[str, dict[str, int]]) -> None:

@@ -84,6 +84,26 @@ def test_a_turn_is_told_step_by_step_with_arrows_dice_and_losses(new_player: New
     expect(player.table).to_have_attribute("data-telling", "no")
 
 
+BATTLES = """async () => {
+    const { beats, chapters } = await import('/table/story.js');
+    const battle = (area) => ({ kind: 'battle', text: area, data: { area, attacker: 'saxons', defender: 'welsh', attackers: 2, defenders: 1 } });
+    const roll = (who, dice) => ({ kind: 'roll', text: 'dice', data: { who, dice } });
+    const loss = { kind: 'loss', text: 'one lost', data: { nation: 'welsh', n: 1 } };
+    const over = (area) => ({ kind: 'battle-end', text: 'over', data: { area, holder: 'saxons' } });
+    const events = [battle('kent'), roll('saxons', [6, 1]), roll('welsh', [1]), loss, over('kent'), battle('essex'), roll('saxons', [2])];
+    const [chapter] = chapters([{ n: 0, seat: 'red', events }], -1, 0, {});
+    return beats(chapter).filter((b) => b.end).map((b) => [b.scene.place, b.scene.last.kind, b.scene.rounds[0].lost.length]);
+}"""
+"""One answer brought the end of a battle and the dice of the next: how far the log goes when the first one is over."""
+
+
+def test_the_log_does_not_run_ahead_of_the_story(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(BATTLES) == [["kent", "battle-end", 1]]
+
+
 def test_the_story_runs_by_itself_and_can_be_paused(new_player: NewPlayer) -> None:
     player = at_the_table(new_player, story="fast")
     until_told(player, least=12)

@@ -38,6 +38,13 @@ FAN = [
     [[-10, -9.6, 19], [10, -9.6, 19], [0, 9.6, 19]],
     [[-10, -9.6, 19], [10, -9.6, 19], [-10, 9.6, 19], [10, 9.6, 19]],
 ]
+WIDE = [
+    [[0, -3, 30]],
+    [[-11.8, -2.6, 23.2], [11.8, -2.6, 23.2]],
+    [[-11, -15, 19.8], [11, -15, 19.8], [0, 4.9, 19.8]],
+    [[-10.4, -15, 19.8], [10.4, -15, 19.8], [-10.4, 4.9, 19.8], [10.4, 4.9, 19.8]],
+]
+"""Larger, for hexes whose neighbours leave room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,7 @@ def draw() -> Board:
     places |= {i: _box_place(i) for i in BOXES}
     bridges = {s: [round(v, 1) for v in middle_and_turn(PAPER.side(s))] for s in m.bridges}
     extra = {
-        "grid": {"origin": [*PAPER.origin], "across": ACROSS, "up": UP, "side": 24, "fan": FAN},
+        "grid": {"origin": [*PAPER.origin], "across": ACROSS, "up": UP, "side": 24, "fan": FAN, "wide": WIDE},
         "hexes": [f"{h:04d}" for h in sorted(m.terrain)],
         "sides": {"rivers": m.rivers, "impassable": m.wide, "bridges": bridges},
         "boxes": {i: [x, y, x + BOX_SIZE[0], y + BOX_SIZE[1]] for i, (x, y, _, _) in BOXES.items()},

@@ -30,10 +30,12 @@ class Taken:
     def overlap(self, points: np.ndarray, width: float, height: float) -> np.ndarray:
         """How much taken ground a box of that size about each point covers."""
         total = np.zeros(len(points))
+        west, east = points[:, 0] - width / 2, points[:, 0] + width / 2
+        north, south = points[:, 1] - height / 2, points[:, 1] + height / 2
         for left, top, right, bottom in self.boxes:
-            across = np.minimum(points[:, 0] + width / 2, right) - np.maximum(points[:, 0] - width / 2, left)
-            down = np.minimum(points[:, 1] + height / 2, bottom) - np.maximum(points[:, 1] - height / 2, top)
-            total += np.clip(across, 0, None) * np.clip(down, 0, None)
+            across = np.minimum(east, right) - np.maximum(west, left)
+            down = np.minimum(south, bottom) - np.maximum(north, top)
+            total += np.maximum(across, 0) * np.maximum(down, 0)
         return total
 
 

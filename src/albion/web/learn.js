@@ -162,7 +162,7 @@ export function LearnPage({ id }) {
       ${failed ? html`<p role="alert">${failed}</p>` : null}
       <div class="learn-parts">${game.overview.map((part) => html`<section key=${part.title}><h2>${part.title}</h2><ul>${part.lines.map((/** @type {string} */ text) => html`<li key=${text}>${text}</li>`)}</ul></section>`)}</div>
       ${about ? html`<h2>${t("learn.seats")}</h2><ul>${Object.entries(about.seats).map(([seat, text]) => html`<li key=${seat}><b>${game.words.names?.[seat] ?? seat}</b>: ${text}</li>`)}</ul>
-        <h2>${t("learn.options")}</h2><ul>${Object.entries(about.options).map(([name, option]) => html`<li key=${name}><b>${option.title}</b>: ${option.text} ${Object.entries(option.values).map(([value, text]) => html`<span key=${value}><i>${value}</i>: ${text} </span>`)}</li>`)}</ul>` : null}
+        <h2>${t("learn.options")}</h2><ul>${Object.entries(about.options).map(([name, option]) => html`<li key=${name}><b>${option.title}</b>: ${option.text} ${Object.entries(option.values).map(([value, text]) => html`<span key=${value}>${text} </span>`)}</li>`)}</ul>` : null}
     </article>
   </main>`;
 }

@@ -19,6 +19,7 @@
  * @property {number} across from column to column
  * @property {number} up from row to row
  * @property {number[][][]} fan for one, two, ... stacks in a hex: offset x, offset y, size
+ * @property {number[][][]} wide the same, larger, where the neighbours leave room
  */
 
 /**
@@ -40,6 +41,8 @@
 const CELL = 40;
 const RINGS = 60;
 const SMALLEST = 0.35;
+/** How far down or up the stacks of a hex stand to make room for a name. */
+const DODGES = [0, 5, -5, 10];
 
 /** Whether two boxes lie over each other. @param {number[]} a @param {number[]} b */
 const clash = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
@@ -107,20 +110,22 @@ function placeOf(board, id) {
   throw new Error(`${id} is no place of this board`);
 }
 
+/** A fan in a hex, then the same a little lower or higher. @param {number[][][]} fan @param {Place} home @param {number} n @param {number} scale @returns {number[][][]} */
+function fanned(fan, { anchor: [x, y] }, n, scale) {
+  const spots = fan[Math.min(n, fan.length) - 1];
+  return DODGES.map((down) => spots.map(([a, b, s]) => [x + a * scale, y + (b + down) * scale, s * scale]));
+}
+
 /**
  * The layouts a place offers for n stacks, best first; each spot is x, y, size.
  * @param {Board} board @param {Place} home @param {number} n @param {number} size @returns {number[][][]}
  */
 function layouts(board, home, n, size) {
-  const [x, y] = home.anchor;
   const small = (size * board.densePitch) / board.pitch;
   const wide = home.slots.map(([a, b]) => [a, b, size]);
   const close = (home.dense ?? []).map(([a, b]) => [a, b, small]);
   if (wide.length === 0 && board.grid) {
-    const { fan } = board.grid;
-    const scale = size / board.counter;
-    const spots = fan[Math.min(n, fan.length) - 1];
-    return [spots.map(([a, b, s]) => [x + a * scale, y + b * scale, s * scale])];
+    return fanned(board.grid.fan, home, n, size / board.counter);
   }
   if (n <= wide.length) return [wide, close];
   return close.length > wide.length ? [close, wide] : [wide, close];
@@ -212,10 +217,12 @@ const GROWTH = [1.28, 1.2, 1.12];
  * @param {Board} board @param {Ground} ground @param {Stack[]} stacks @param {number} size @param {Map<string, Spot>} result @param {Map<string, number[]>} boxes
  */
 function grow(board, ground, stacks, size, result, boxes) {
-  const { large = [] } = placeOf(board, stacks[0].place);
+  const home = placeOf(board, stacks[0].place);
+  const { large = [] } = home;
   const big = (size * (board.largeCounter ?? 0)) / board.counter;
   const spots = stacks.map((s) => /** @type {Spot} */ (result.get(s.id)));
-  const tries = [
+  if (board.grid && (home.slots.length > 0 || stacks.length > board.grid.wide.length)) return;
+  const tries = board.grid ? fanned(board.grid.wide, home, stacks.length, size / board.counter) : [
     ...(stacks.length <= large.length ? [large.slice(0, stacks.length).map(([x, y]) => [x, y, big])] : []),
     ...GROWTH.map((by) => spots.map(({ x, y, size: s }) => [x, y, Math.min(s * by, big)])),
   ];
@@ -259,6 +266,6 @@ export function place(board, stacks, { size = board.counter } = {}) {
   }
   // those that stand alone may be larger once all the others have their room
   const full = new Set(left.map((stack) => stack.place));
-  if (board.largeCounter) for (const [id, stacks] of [...groups].sort()) if (!full.has(id)) grow(board, ground, stacks, size, result, boxes);
+  if (board.largeCounter || board.grid) for (const [id, stacks] of [...groups].sort()) if (!full.has(id)) grow(board, ground, stacks, size, result, boxes);
   return result;
 }

@@ -3,7 +3,7 @@
 import { placed } from "./base.js";
 
 export class Refused extends Error {
-  /** @param {any} body @param {number} status */
+  /** @param {any} body whatever the server sent with a refusal; nothing of it is sure @param {number} status */
   constructor(body, status) {
     super(body?.message ?? `The server answered ${status}.`);
     this.code = body?.error ?? "internal";
@@ -34,7 +34,7 @@ export function query(fields) {
   return pairs.length ? `?${new URLSearchParams(pairs.map(([k, v]) => [k, String(v)]))}` : "";
 }
 
-/** @type {Map<string, Promise<any>>} */
+/** By path; typed by the caller. @type {Map<string, Promise<any>>} */
 const kept = new Map();
 
 /** What never changes while the page is open is asked for once. @param {string} path */

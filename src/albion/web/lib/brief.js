@@ -1,4 +1,5 @@
 /** Updates in brief, as the server tells them: what this page was told before is named by a number, or left out. */
+// Messages in brief are `any` here: lists and numbers whose meaning depends on what was told before. What `Told.read` returns is typed by `match.js`.
 import { patched } from "./patch.js";
 
 const ENTRY = { kind: "play", forced: false, undone: false, plan: null, ordered: false };

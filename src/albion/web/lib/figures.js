@@ -13,3 +13,12 @@ export const winChance = (odds) => sureWin(odds?.attacker_wins ?? (odds?.wins &&
 
 /** A chance that is 1 only because the rest is too small for its digits is not certain. @template {number | null} P @param {P} p @param {BattleOdds | null} odds */
 export const sureWin = (p, odds) => (p !== null && p > 0.9999 && (odds?.defender_wins || odds?.nobody) ? 0.9999 : p);
+
+/** "5/36" as a number. @param {string} text */
+export function fraction(text) {
+  const [above, below = "1"] = String(text).split("/");
+  return Number(above) / Number(below);
+}
+
+/** A number with its sign, which is not a hyphen. @param {number} n */
+export const signed = (n) => `${n > 0 ? "+" : n < 0 ? "−" : ""}${Math.abs(n)}`;

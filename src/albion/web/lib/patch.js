@@ -1,5 +1,6 @@
 /** Views as the server tells them: what changed, as a JSON Patch of add, remove and replace. */
 
+// A document is any JSON, so that what lies inside is `any`.
 /** @typedef {{ op: "add" | "remove" | "replace", path: string, value?: any }} Operation */
 
 /** The document after a patch; what did not change stays the same object. @template T @param {T} document @param {Operation[]} patch @returns {T} */

@@ -90,6 +90,7 @@ export function SeatChips({ m, game }) {
 /** @param {{m: ListedMatch, drawn: boolean, game: Game | undefined, title: string, away: boolean, keep: (match: string) => void, reload: () => void, attempt: (act: () => Promise<unknown>) => void}} p */
 function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
   const [naming, setNaming] = useState(false);
+  const [asked, setAsked] = useState("");
   const href = `/match/${m.match}`;
   const go = (/** @type {MouseEvent} */ e) => followed(e, () => navigate(href));
   const seat = m.seats.find((s) => s.seat === m.turn?.seat);
@@ -112,13 +113,13 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
     reload();
   });
   return html`<li class=${`card match-row ${yours ? "yours" : ""}`} data-match=${m.match}>
-    ${drawn && game ? html`<${Thumbnail} match=${m.match} seq=${m.seq} board=${game.board} />` : html`<span></span>`}
+    ${drawn && game ? html`<${Thumbnail} match=${m.match} seq=${m.seq} board=${game.board} onSeen=${(/** @type {import("../lib/shapes").Table} */ { decision }) => setAsked(decision?.question ?? "")} />` : html`<span></span>`}
     <div class="match-what">${naming
       ? html`<form class="naming" onSubmit=${rename}><input class="input" name="title" maxlength="80" aria-label=${t("lobby.new-name")} value=${m.title} /><button class="button">${t("lobby.save")}</button></form>`
       : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}
-      <${VariantMark} of=${m} /><${SeatChips} m=${m} game=${game} /></div>
+      <${VariantMark} of=${m} /><${SeatChips} m=${m} game=${game} />${yours && asked ? html`<p class="match-asked">${asked}</p>` : null}</div>
     <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t("round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
-      <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}</small></div>
+      <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.origin === "lesson" ? "lobby.lesson" : m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}</small></div>
     ${yours ? html`<a class="button primary" href=${href} onClick=${go}>${t("lobby.play")}</a>` : html`<a class="button" href=${href} onClick=${go}>${t("lobby.look")}</a>`}
     <details class="row-menu" name="row-menu"><summary aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {Event} */ e) => field(e).closest("details")?.removeAttribute("open")}>
       ${m.creator ? html`<button data-do="rename" onClick=${() => setNaming(true)}>${t("lobby.rename")}</button>` : null}

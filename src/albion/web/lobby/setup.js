@@ -100,7 +100,7 @@ function SeatRow({ game, seat, value, onChange }) {
     <span class="swatch" style=${`background:${hatched(colour, hatch)}`}></span><span><b>${seatTitle(seat)}</b><small>${game.about?.seats?.[seat.id] ?? ""}</small></span>
     <span><select class="input" data-seat=${seat.id} value=${value} onChange=${(/** @type {Event} */ e) => onChange(field(e).value)}>
       <option value="human">${t("lobby.me")}</option>${game.levels.map((l) => html`<option key=${l.name} value=${`bot:${l.name}`}>${botName(l.name)}${l.rating ? ` · ${l.rating}` : ""}</option>`)}<option value="open">${t("lobby.friend")}</option>
-    </select>${level ? html`<small>${level.line} ${level.rating ? t("lobby.bot-rating", { n: level.rating }) : ""}</small>` : null}</span></label>`;
+    </select>${level ? html`<small>${level.line} ${level.rating ? t("lobby.bot-rating", { n: level.rating }) : t("lobby.bot-unrated")}</small>` : null}</span></label>`;
 }
 
 /** An option with what it changes at the table. @param {{option: GameOption, about: AboutGame["options"][string] | undefined, words: GameWords, value: Setting, onChange: (value: Setting) => void}} p */

@@ -52,11 +52,14 @@ function centreOf(drawing, { view, decision }, stacks) {
   return all.length ? [all.reduce((sum, s) => sum + s.x, 0) / all.length, all.reduce((sum, s) => sum + s.y, 0) / all.length] : null;
 }
 
-/** @param {{match: string, seq: number, board: string}} p */
-export function Thumbnail({ match, seq, board }) {
+/** @param {{match: string, seq: number, board: string, onSeen: (table: Table) => void}} p */
+export function Thumbnail({ match, seq, board, onSeen }) {
   const [seen, see] = useState(/** @type {{drawing: Drawing, table: Table} | null} */ (null));
   useEffect(() => {
-    Promise.all([sheetOf(board), api.get(`/matches/${match}`)]).then(([drawing, table]) => see({ drawing, table }), () => {}); // a row without its picture is still a row
+    Promise.all([sheetOf(board), api.get(`/matches/${match}`)]).then(([drawing, table]) => {
+      see({ drawing, table });
+      onSeen(table);
+    }, () => {}); // a row without its picture is still a row
   }, [match, seq]);
   if (!seen) return html`<span class="thumbnail"></span>`;
   const { drawing, table } = seen;

@@ -1,6 +1,7 @@
 /** How the two sides of the Boudicca board look: legions under the eagle, tribes each in their own colour. */
 /** @import { Answer, BattleOdds, Decision, Piece, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
+import { fraction, percent } from "../lib/figures.js";
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
@@ -33,9 +34,12 @@ const TRIBES = {
 function draw(piece, pieces) {
   const total = pieces.reduce((n, p) => n + (p.strength ?? 0), 0);
   const emblem = EMBLEMS[piece.cavalry ? "cavalry" : piece.kind] ?? (piece.side === "romans" ? EAGLE : SPEAR);
-  const top = piece.faction === piece.side ? (piece.kind === "leader" ? (piece.id ?? "").replace(/-\d+$/, "").slice(0, 9).toUpperCase() : "") : piece.faction.length < 5 ? `LEG ${piece.faction.toUpperCase()}` : piece.faction.slice(0, 9).toUpperCase();
+  const top = piece.faction === piece.side ? "" : piece.faction.length < 5 ? `LEG ${piece.faction.toUpperCase()}` : piece.faction.slice(0, 9).toUpperCase();
   return { outline: piece.kind === "leader" ? "shield" : piece.kind === "civilian" ? "pill" : piece.cavalry ? "gable" : "square", emblem, top, foot: piece.kind === "leader" ? `+${piece.bonus} ${piece.ma}` : `${total}-${piece.ma}` };
 }
+
+/** A leader's name on the map: Boudicca, Paulinus, Druid. @param {Piece} piece @param {GameWords} words */
+const tag = (piece, words) => (piece.kind === "leader" ? words.name(piece.id).split(" ").at(-1) ?? "" : "");
 
 /** An attack is told by whom it strikes; where they stand is said below. @param {Answer} answer @param {View} view @param {GameWords} words */
 function label(answer, view, words) {
@@ -50,8 +54,9 @@ function label(answer, view, words) {
 /** The unit an answer names. @param {Answer} answer @param {View} view */
 const unitOf = (answer, view) => view.pieces.find((p) => p.id !== undefined && p.id === answer.noun);
 
-/** Where a unit stands, or what it can do in the battle and what the loss of a step would cost it. @param {Answer} answer @param {View} view @param {Decision | null} decision @param {GameWords} words @param {BattleOdds | null} odds */
+/** The chance of a roll; where a unit stands, or what it can do in the battle and what the loss of a step would cost it. @param {Answer} answer @param {View} view @param {Decision | null} decision @param {GameWords} words @param {BattleOdds | null} odds */
 function hint(answer, view, decision, words, odds) {
+  if (odds?.chance) return t("boudicca.chance", { chance: percent(fraction(odds.chance)) });
   const unit = unitOf(answer, view);
   if (!unit) return null;
   const value = unit.kind === "leader" || !view.battle ? "" : `${unit.strength}-${unit.ma}`;
@@ -59,8 +64,9 @@ function hint(answer, view, decision, words, odds) {
   return [value, loss, view.battle ? "" : words.name(unit.place), (answer.alike ?? 1) > 1 ? t("turn.alike", { n: answer.alike }) : ""].filter(Boolean).join(" · ");
 }
 
-/** In a battle units of one kind and strength are as good as each other, and so are Civilians of one place. @param {Answer} answer @param {View} view */
+/** In a battle units of one kind and strength are as good as each other, and so are Civilians of one place and lost units of one kind. @param {Answer} answer @param {View} view */
 function same(answer, view) {
+  if (answer.verb === "restore") return String(answer.noun).replace(/-\d+$/, "");
   const unit = unitOf(answer, view);
   if (!view.battle && unit?.kind !== "civilian") return null;
   return unit && unit.kind !== "leader" ? [answer.verb, unit.place, unit.faction, unit.kind, unit.cavalry, unit.strength, unit.ma, unit.steps, unit.state].join() : null;
@@ -103,10 +109,10 @@ export const look = {
   peaceful: true,
   sides: ({ attacker }) => [attacker, attacker === "romans" ? "britons" : "romans"],
   exchange: "round",
-  scale: 1.5,
+  scale: 1.42,
   repeats: { "Interception decline": ["seat", "round"], lose: ["hex best"], stand: ["hex"] },
   amid: ["LoseStep", "HitUnit"],
-  previews: ["stand", "withdraw"],
+  previews: ["stand", "withdraw", "incite", "mobilize", "intercept"],
   gain,
   closes: { Impulse: "end", March: "stop" },
   moves: { begins: ["activate", "evacuate"], goes: ["to", "attack"], usual: "take all", picked: "march", stops: ["stop", "done"] },
@@ -117,6 +123,8 @@ export const look = {
   history: { round: "turn", turn: "impulse" },
   unmarked: ["legion", "horde", "not-in-revolt"],
   draw,
+  tag,
+  called: (piece) => (piece.cavalry ? "cavalry" : piece.kind === "tribe" ? "warriors" : piece.kind),
   label,
   hint,
   same,

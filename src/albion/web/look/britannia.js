@@ -39,6 +39,7 @@ export const look = {
     { word: "key.strait", style: "background:var(--map-strait)" },
     { word: "key.frontier", style: "background:repeating-linear-gradient(90deg,var(--map-frontier) 0 6px,transparent 6px 9px) 0 50% / 100% 3px no-repeat;outline:0" },
   ],
+  marks: { occupied: { sign: "M-3 5V-5H-1.900V-4.700L4.200-2.500L-1.900-.3V5Z", ground: "", ink: "#fff6dc" } },
   hint,
   label,
   seats: {

@@ -84,6 +84,7 @@ export function Badge({ count, high }) {
 
 /** How large the emblem is and where, where the letters stand and how large; a shield has no room at its foot. @param {string} kind @param {{top?: string, foot?: string}} drawn */
 function partsOf(kind, { top, foot }) {
+  if (kind === "pill" && foot) return { scale: 0.5, y: -2.6, letters: 6.6, size: 6.4 };
   if (kind === "shield" && foot) return { ...(top ? { scale: 0.3, y: -2.6 } : { scale: 0.46, y: -5.2 }), letters: 5, size: 6.8 };
   return { ...(top ? { scale: 0.5, y: -0.6 } : { scale: 0.64, y: -2.9 }), letters: 9.6, size: foot ? 7.4 : 0 };
 }

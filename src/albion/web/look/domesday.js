@@ -35,7 +35,7 @@ const points = (halves) => `${halves > 1 || !halves ? Math.floor(halves / 2) : "
 /** "1½" as halves. @param {string} text */
 const halves = (text) => 2 * Number(/\d+/.exec(text)?.[0] ?? 0) + (text.includes("½") ? 1 : 0);
 
-/** What a way costs, from the points left before and after it. @param {Record<string, any>} before @param {Record<string, any> | null} after */
+/** What a way costs, from the points left before and after it, in views with a game's own fields. @param {Record<string, any>} before @param {Record<string, any> | null} after */
 function cost(before, after) {
   if (after?.ap === undefined || before.ap === undefined) return null;
   const n = halves(before.ap) - halves(after.ap);
@@ -79,6 +79,14 @@ function gain(answer, odds) {
   return (((kind ? PRIZES[kind] : LEADER) ?? 1) + (last ? 1 : 0)) * (above / below) / needs;
 }
 
+/** One of a card's two options: for whom, and what it does. @param {import("../lib/shapes").Answer} answer @param {View} view */
+function label(answer, view) {
+  if (answer.verb !== "option") return null;
+  const text = view.card_texts?.[view.event?.card]?.text ?? "";
+  const [, who = "", deed = ""] = text.split(/Choose one: | OR /).at(Number(answer.noun))?.match(/^([^:]*): (.*)$/) ?? [];
+  return deed ? { text: who, note: deed } : null;
+}
+
 /** A question that offers nobody to hit says so. @param {Decision} decision */
 function question({ step, about, actions }) {
   if (step !== "InflictDamage" || !actions || actions.some((a) => a.verb === "hit")) return null;
@@ -113,6 +121,7 @@ export const look = {
   draw,
   gain,
   question,
+  label,
   panels,
   boxed,
   key: [

@@ -2,6 +2,7 @@
 /** @import { BattleOdds, Decision, Piece, View } from "../lib/shapes" */
 /** @import { Look } from "./look.js" */
 /** @import { GameWords } from "../lib/words.js" */
+import { signed } from "../lib/figures.js";
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Counter } from "./counters.js";
@@ -72,7 +73,7 @@ export function gameTrack(look, view, words) {
   };
   for (const [seat, n] of Object.entries(view.scores ?? {})) put(seat, Number(n), "victory");
   for (const [seat, n] of Object.entries(view.plunder ?? {})) put(seat, Number(n), "plunder");
-  const told = (/** @type {Spot} */ m) => t(`panel.${m.kind}-of`, { name: words.name(m.seat), n: m.n });
+  const told = (/** @type {Spot} */ m) => t(`panel.${m.kind}-of`, { name: words.name(m.seat), n: m.n < 0 ? signed(m.n) : m.n });
   return {
     title: t("panel.track"),
     note: t("panel.track-key"),

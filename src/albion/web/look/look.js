@@ -29,12 +29,13 @@ import { t } from "../lib/words.js";
  *   closes?: Record<string, string>, follows?: string[], sweeps?: string[],
  *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], exchange?: string, singleThrows?: boolean,
  *   alike?: (piece: Piece) => string, boxed?: (view: View) => Piece[],
+ *   tag?: (piece: Piece, words: GameWords) => string, called?: (piece: Piece) => string,
  *   draw?: (piece: Piece, pieces: Piece[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
  * }} Look
  * `phases`: the phases of a turn, in order; `previews`: verbs whose odds are shown without asking twice; `amid`: questions in a battle under way, whose odds are the same whatever is answered; `peaceful`: two
  * factions in one place need not mean battle; `question`: what is asked, where the game's own words would mislead; `same`: what answers have in common that come to the same, so that one of them is enough; `hint`: what an answer means, in a few words; `label`: what its button says instead of the game's words; `draw`: how one
- * piece differs; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
- * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign; `tools`: "low" where the map's title stands in the upper right corner;
+ * piece differs; `tag`: what is written beside it on the map, where it has no `name`; `called`: the word for its kind, where that is another; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
+ * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign, on the colour of its faction where it has no `ground`; `tools`: "low" where the map's title stands in the upper right corner;
  * `cost`: what a step costs, from the questions before and after it; `scale`: pixels a unit of a large board has at least, so that counters can be read; `still`: kinds of piece that never move;
  * `repeats`: answers one may give once for all, by verb or by question and verb, with the fields of the question that say for how long ("": for the turn; "round", "game") and "surest" where the one with the best odds is taken each time, "best" where it is the one that brings most (`gain`); `together`: by question and verb, answers that usually follow one given on a card; `follows`: answers shown with those to the question they lead to; `sweeps`: verbs of which several answers may be given by one gesture (`table/sweep.js`); `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `moves`: the verbs of a move that is made as one act: `begins` it, `goes` to a place, `counts` how many, marches `onward`, `extras` asked with it, the
  * `usual` answer in between, the one that ends a choice of units (`picked`), what `stops` a march when something else is pressed, the verb that leads `through` several places; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `singleThrows`: each exchange has one throw, and any other is for something else; `exchange`: the event that opens a
@@ -60,6 +61,9 @@ export function factionOf(look, id) {
     hatch: seat?.hatch ?? HATCHES[sum % HATCHES.length],
   };
 }
+
+/** The word for what a piece is. @param {Look} look @param {Piece} piece */
+export const kindOf = (look, piece) => look.called?.(piece) ?? piece.kind;
 
 /** A seat in a sentence: "the Britons" where it is a people, "Yellow" where it is not. @param {Look} look @param {string} seat @param {string} name */
 export const inSentence = (look, seat, name) => (seat in look.factions ? t("people", { name }) : name);

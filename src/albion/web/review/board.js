@@ -15,8 +15,8 @@ export function BoardSheet({ drawing }) {
   useLayoutEffect(() => {
     const [, , w, h] = drawing.data.viewBox;
     drawing.svg.id = ID;
-    drawing.svg.setAttribute("width", w);
-    drawing.svg.setAttribute("height", h);
+    drawing.svg.setAttribute("width", String(w));
+    drawing.svg.setAttribute("height", String(h));
     sheet.current?.replaceChildren(drawing.svg);
   }, [drawing]);
   return html`<svg class="defs" width="0" height="0" aria-hidden="true" ref=${sheet}></svg>`;

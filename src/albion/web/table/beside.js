@@ -22,15 +22,18 @@ export function besidePoint([x, y], { w, h }, needed = [], wanted = [], stood = 
   const spots = [
     ...ways.flatMap((part) => [within(x + 46, y + part * h), within(x - w - 46, y + part * h)]),
     ...ways.flatMap((part) => [within(x + part * w, y - h - 40), within(x + part * w, y + 40)]),
-    ...[8, map.width].flatMap((left) => [8, map.height / 2 - h / 2, map.height].map((top) => within(left, top))),
+    ...[8, map.width].flatMap((left) => [0, 1, 2, 3, 4, 5, 6, 7, 8].map((part) => within(left, (part / 8) * (map.height - h)))),
   ];
   const around = (/** @type {number[]} */ [px, py]) => ({ x: px - AROUND, y: py - AROUND, w: 2 * AROUND, h: 2 * AROUND });
   const far = (/** @type {Box} */ s) => Math.hypot(s.x + w / 2 - x, s.y + h / 2 - y);
   const musts = [[x, y], ...needed.filter((p) => p !== null)].map(around);
   const covered = (/** @type {Box} */ s, /** @type {number[][]} */ points) => points.map(around).reduce((n, b) => n + shared(s, b), 0);
-  const best = cheapest(spots, (s) => musts.reduce((n, b) => n + 8 * shared(s, b), 0) + 4 * covered(s, wanted) + covered(s, stood) + 4 * far(s));
+  const best = cheapest(spots, (s) => musts.reduce((n, b) => n + 8 * shared(s, b), 0) + 4 * covered(s, wanted) + covered(s, stood) + 9 * far(s));
   return `left:${Math.round(best.x)}px;top:${Math.round(best.y)}px`;
 }
+
+/** What a tag may cover rather than stand one unit farther from its place. */
+const FAR = 10;
 
 /** @typedef {{x: number, y: number, size: number}} Standing the middle of a counter and how large it is */
 
@@ -77,10 +80,12 @@ export function tagSpots(tags, stacks, view, names = [], ribbons = []) {
     const own = taken.filter((b) => b.place === place);
     const box = own.length ? { l: Math.min(...own.map((b) => b.x)), r: Math.max(...own.map((b) => b.x + b.w)), t: Math.min(...own.map((b) => b.y)), b: Math.max(...own.map((b) => b.y + b.h)) } : { l: at[0], r: at[0], t: at[1] - 4, b: at[1] + 4 };
     const [cx, cy] = [(box.l + box.r) / 2, (box.t + box.b) / 2];
-    const tries = [[cx - w / 2, box.t - h - 1], [cx - w / 2, box.b + 1], [box.r + 2, cy - h / 2], [box.l - w - 2, cy - h / 2], [box.r - 6, box.t - h], [box.l - w + 6, box.t - h], [box.r - 6, box.b], [box.l - w + 6, box.b], [cx - w / 2, box.t - 2.2 * h]];
-    const inside = tries.map(([x, y]) => onBoard({ x, y, w, h }, view));
+    const tries = [[cx - w / 2, box.t - h - 1], [cx - w / 2, box.b + 1], [box.r + 2, cy - h / 2], [box.l - w - 2, cy - h / 2], [box.r - 6, box.t - h], [box.l - w + 6, box.t - h], [box.r - 6, box.b], [box.l - w + 6, box.b]];
+    const aside = [1, 0.5, 0, -0.5, -1].flatMap((right) => [1.2, 2.4].flatMap((up) => [[cx - w / 2 + right * w, box.t - (1 + up) * h], [cx - w / 2 + right * w, box.b + up * h]]));
+    const inside = [...tries, ...aside].map(([x, y]) => onBoard({ x, y, w, h }, view));
     const others = [...taken, ...ribbons, ...spots.values()];
-    spots.set(place, cheapest(inside, (s) => others.reduce((n, b) => n + shared(s, b), 0) + names.reduce((n, b) => n + shared(s, b) / 3, 0)));
+    const far = (/** @type {Box} */ s) => Math.hypot(Math.max(box.l - s.x - w, s.x - box.r, 0), Math.max(box.t - s.y - h, s.y - box.b, 0));
+    spots.set(place, cheapest(inside, (s) => others.reduce((n, b) => n + shared(s, b), 0) + names.reduce((n, b) => n + shared(s, b) / 4, 0) + FAR * far(s)));
   }
   return spots;
 }

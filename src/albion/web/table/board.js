@@ -50,7 +50,7 @@ export function Board(p) {
   }, [ready, p.legal, p.chosen, p.forbidden, p.source, p.further, p.fight, p.about.join()]);
 
   useLayoutEffect(() => {
-    if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} />`, live.current.layer);
+    if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} unit=${live.current.camera.scale()} />`, live.current.layer);
   });
 
   useLayoutEffect(() => {
@@ -60,7 +60,7 @@ export function Board(p) {
   }, [ready, p.mine, (p.scene ?? []).join()]);
 
   useEffect(() => {
-    const timer = ready && p.chosen ? setTimeout(() => follow(live.current, [/** @type {string} */ (p.chosen)]), LOOKS) : 0;
+    const timer = ready && p.chosen ? setTimeout(() => show(live.current, /** @type {string} */ (p.chosen)), LOOKS) : 0;
     return () => clearTimeout(timer);
   }, [ready, p.chosen]);
 
@@ -148,19 +148,25 @@ function mount(stage, drawing, live, hover) {
 const small = (drawing) => PHONE.matches || UPRIGHT.matches || drawing.data.viewBox[3] > LARGE;
 const nearness = () => (PHONE.matches ? 0.42 : UPRIGHT.matches ? 0.84 : 0.6);
 
+/** What those who stand in a place add to its weight: a choice where somebody stands counts twice, and a large army decides between equals. @param {number} pieces */
+const crowd = (pieces) => (pieces ? 1 + pieces / 100 : 0);
+
 /** A window about a place that holds as many of the scene as can be seen at once; all of them if they fit. @param {Mounted} live @param {string[]} scene @param {number} least of the board's width */
-function windowOn({ camera, drawing, p: { look, view } }, scene, least) {
+function windowOn({ camera, drawing, p: { look, view, source } }, scene, least) {
   const [x, y, w, h] = drawing.around(scene, least);
   const size = camera.size();
   const scale = look.scale && PHONE.matches ? look.scale * SMALLER : look.scale;
   const [wide, high] = scale ? [Math.min(w, size.width / scale), Math.min(h, size.height / scale)] : [w, h];
   if (wide >= w && high >= h) return [x, y, w, h];
-  const spots = [...new Set(scene)].map((id) => ({ at: drawing.anchor(id), n: 1 + view.pieces.filter((piece) => piece.place === id).length })).filter((s) => s.at !== null);
+  const spots = [...new Set(scene)].map((id) => ({ at: drawing.anchor(id), n: scene.filter((other) => other === id).length + crowd(view.pieces.filter((piece) => piece.place === id).length) })).filter((s) => s.at !== null);
   const held = (/** @type {number[]} */ [cx, cy]) => spots.filter(({ at }) => Math.abs(/** @type {number[]} */ (at)[0] - cx) < wide * 0.42 && Math.abs(/** @type {number[]} */ (at)[1] - cy) < high * 0.42);
-  const worth = (/** @type {number[]} */ at) => held(at).reduce((n, s) => n + s.n, 0);
+  const from = source ? drawing.anchor(source) : null; // a march is seen from where it begins
+  const aside = (/** @type {number[]} */ [cx, cy]) => from !== null && (Math.abs(from[0] - cx) > wide * 0.42 || Math.abs(from[1] - cy) > high * 0.42);
+  const worth = (/** @type {number[]} */ at) => held(at).reduce((n, s) => n + s.n, 0) * (aside(at) ? 0.01 : 1);
   const best = spots.map((s) => /** @type {number[]} */ (s.at)).reduce((a, b) => (worth(b) > worth(a) ? b : a));
-  const xs = held(best).map((s) => /** @type {number[]} */ (s.at)[0]);
-  const ys = held(best).map((s) => /** @type {number[]} */ (s.at)[1]);
+  const seen = [...held(best).map((s) => /** @type {number[]} */ (s.at)), ...(from && !aside(best) ? [from] : [])];
+  const xs = seen.map((at) => at[0]);
+  const ys = seen.map((at) => at[1]);
   const middle = (/** @type {number[]} */ of) => (Math.min(...of) + Math.max(...of)) / 2;
   return [middle(xs) - wide / 2, middle(ys) - high / 2, wide, high];
 }
@@ -204,6 +210,16 @@ function follow(live, scene) {
   if (!small(drawing) || !scene.length) return;
   const seen = scene.filter((id) => inSight(live, id));
   if (seen.length < Math.min(ENOUGH, Math.ceil(scene.length / 4)) || PHONE.matches) camera.lookAt(windowOn(live, scene, nearness()));
+}
+
+/** Bring a place into sight, with where a march to it begins if both fit. @param {Mounted} live @param {string} place */
+function show(live, place) {
+  const { drawing, camera, p: { source } } = live;
+  const [to, from] = [drawing.anchor(place), source ? drawing.anchor(source) : null];
+  const [, , w, h] = camera.box;
+  const both = to && from && Math.abs(to[0] - from[0]) < w * 0.84 && Math.abs(to[1] - from[1]) < h * 0.84;
+  if (both && small(drawing) && !inSight(live, place)) camera.lookAt([(to[0] + from[0] - w) / 2, (to[1] + from[1] - h) / 2, w, h]);
+  else follow(live, [place]);
 }
 
 /** An empty sheet of the drawing's size. @param {SVGSVGElement} svg @param {string} name */
@@ -258,7 +274,7 @@ function pulse(glow) {
 
 /** The reach as one shape with one edge. @param {Drawing} drawing @param {Set<string>} ids */
 function outline(drawing, ids) {
-  const { grid } = drawing.data;
+  const grid = /** @type {import("../boards/placement.js").Grid} */ (drawing.data.grid);
   const centres = [...ids].filter((id) => drawing.hexes.has(id)).map((id) => /** @type {number[]} */ (drawing.anchor(id)));
   const key = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round(x)},${Math.round(y)}`;
   const inside = new Set(centres.map(([x, y]) => key(x, y)));

@@ -32,6 +32,9 @@ const cardHeight = (card, numbers) => 100 + 36 * (card.party?.units.length ?? 0)
 /** @param {Card} card @returns {Option[]} */
 export const optionsOn = (card) => (card.boat && card.target.boat ? card.target.boat : card.target.options);
 
+/** Whether it is only asked how many go. @param {Card} card */
+export const numbered = (card) => !card.party && optionsOn(card).filter((o) => o.n !== null).length > 1;
+
 /** @param {{card: Card, look: Look, words: GameWords, view: View, busy: boolean, inline: boolean, onPick: (change: Partial<Card>) => void, onGo: (going: number[]) => void, onSend: (option?: Option) => void, onClose: () => void}} p */
 export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, onSend, onClose }) {
   const options = optionsOn(card);
@@ -86,7 +89,15 @@ function OddsBar({ odds, look, words }) {
   const usual = (Array.isArray(odds.ends) ? odds.ends : []).filter((e) => e.attackers > 0).sort((a, b) => b.p - a.p)[0];
   return html`<div class="split" role="img" aria-label=${t("odds.spoken", { attacker: words.name(odds.attacker), a: percent(wins), defender: words.name(odds.defender), d: percent(loses), n: percent(nobody) })}>
       <span style=${`flex:${wins} 1 0;${paint(odds.attacker)}`}>${wins > 0.3 ? t("card.win", { chance: percent(wins) }) : ""}</span>
-      <span class="neither" style=${`flex:${nobody} 1 0`}></span>
-      <span style=${`flex:${loses} 1 0;${paint(odds.defender)}`}>${wins <= 0.3 ? t("card.win", { chance: percent(wins) }) : ""}</span></div>
-    <p class="note">${t("card.loses", { lose: percent(loses), nobody: percent(nobody) })}${usual && odds.attackers ? ` ${t("card.usually", { n: usual.attackers, of: odds.attackers })}` : ""}</p>`;
+      ${nobody > 0 ? html`<span class="neither" style=${`flex:${nobody} 1 0`}></span>` : null}
+      ${loses > 0 ? html`<span style=${`flex:${loses} 1 0;${paint(odds.defender)}`}>${wins <= 0.3 ? t("card.win", { chance: percent(wins) }) : ""}</span>` : null}</div>
+    <p class="note">${outcome(odds, loses, nobody)}${usual && odds.attackers ? ` ${t("card.usually", { n: usual.attackers, of: odds.attackers })}` : ""}</p>`;
+}
+
+/** What else the dice may bring: how it is decided without them, steps lost on either side, or defeat. @param {BattleOdds} odds @param {number} loses @param {number} nobody */
+function outcome(odds, loses, nobody) {
+  if (typeof odds.ends === "string") return t(`panel.${odds.ends}`);
+  const lost = odds["average-lost"];
+  if (lost) return t("card.steps", { lost: Number(lost[odds.attacker ?? ""]).toFixed(1), dealt: Number(lost[odds.defender ?? ""]).toFixed(1) });
+  return loses || nobody ? t("card.loses", { lose: percent(loses), nobody: percent(nobody) }) : "";
 }

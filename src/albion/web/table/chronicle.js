@@ -29,7 +29,7 @@ const FILTERS = {
 };
 
 /**
- * @typedef {{table: Table, view: View, look: Look, words: GameWords, shown: string, entries: Entry[], before: Entry[], upTo: number, told: import("./story.js").Chapter | null, current: number, chat: ChatLine[], watch: string | null,
+ * @typedef {{table: Table, view: View, look: Look, words: GameWords, shown: string, entries: Entry[], before: Entry[], upTo: number, until: GameEvent | undefined, told: import("./story.js").Chapter | null, current: number, chat: ChatLine[], alone: boolean, watch: string | null,
  *   drawing: Drawing, legal: Set<string>, swatch: (seat: string) => string, onMoment: (n: number) => void, onClause: (ref: string) => void, onSay: (text: string) => Promise<unknown>}} ChronicleProps
  */
 
@@ -42,7 +42,7 @@ export function Chronicle(p) {
     setTab(id);
     setSeen(p.chat.length);
   };
-  const tabs = ["log", "board", "talk", "notes"].filter((id) => (id === "notes" ? p.table.you?.player : true));
+  const tabs = ["log", "board", "talk", "notes"].filter((id) => (id === "notes" ? p.table.you?.player && !p.alone : id === "talk" ? !p.alone : true));
   return html`<section class=${`card chronicle ${p.shown}`} aria-label=${t("log.title")}>
     <div class="tabs-inline" role="tablist" aria-label=${t("log.title")}>
       ${tabs.map((id) => html`<button key=${id} role="tab" id=${`tab-${id}`} aria-controls="log-panel" aria-selected=${tab === id ? "true" : "false"} onClick=${() => open(id)}>${t(`log.${id}`)}${id === "talk" && unread > 0 ? html` <span class="count">${unread}</span>` : null}</button>`)}
@@ -53,19 +53,23 @@ export function Chronicle(p) {
   </section>`;
 }
 
-/** Without the turns that the same answer began and that are told later. @param {ReturnType<typeof turns>} groups @param {import("./story.js").Chapter | null} told */
-function soFar(groups, told) {
+/** Without what the same answer brought and what is told later. @param {ReturnType<typeof turns>} groups @param {import("./story.js").Chapter | null} told @param {GameEvent | undefined} until the last event told */
+function soFar(groups, told, until) {
   const last = told ? groups.findLastIndex((g) => g.n === told.n && g.faction === told.faction) : -1;
-  return last < 0 ? groups : groups.slice(0, last + 1);
+  const begun = last < 0 ? groups : groups.slice(0, last + 1);
+  const current = begun.at(-1);
+  if (!current || !until) return begun;
+  const lines = current.lines.filter(({ entry: { events }, event }) => !events.includes(until) || events.indexOf(event) <= events.indexOf(until));
+  return [...begun.slice(0, -1), { ...current, lines }];
 }
 
 /** @param {ChronicleProps} p */
-function Log({ entries, before, upTo, told, current, look, words, watch, onMoment, onClause, table }) {
+function Log({ entries, before, upTo, until, told, current, look, words, watch, onMoment, onClause, table }) {
   const [filter, setFilter] = useState("all");
   const [many, setMany] = useState(FIRST);
-  const groups = useMemo(() => soFar(turns(entries, upTo, look.history), told)
+  const groups = useMemo(() => soFar(turns(entries, upTo, look.history), told, until)
     .map((g) => ({ ...g, lines: g.lines.filter((l) => FILTERS[filter](l.event)) }))
-    .filter((g) => g.lines.length), [entries, table.seq, upTo, told, filter]);
+    .filter((g) => g.lines.length), [entries, table.seq, upTo, until, told, filter]);
   const older = useMemo(() => turns(before, table.fork_at ?? 0, look.history)
     .map((g) => ({ ...g, lines: g.lines.filter((l) => FILTERS[filter](l.event)) }))
     .filter((g) => g.lines.length), [before, filter]);

@@ -163,8 +163,8 @@ export function sureness(odds, a) {
 /** @param {string} faction @param {boolean | undefined} own @param {GameWords} words */
 const named = (faction, own, words) => (own ? t("tag.own-colour", { name: words.name(faction) }) : words.name(faction));
 
-/** The few words that stand on a place in reach. @param {Target} target @param {View} view @param {Decision} decision @param {Draft} draft @param {GameWords} words */
-export function tagOf(target, view, decision, draft, words) {
+/** The few words that stand on a place in reach; that nobody is there is not said of hexes, most of which are empty. @param {Target} target @param {View} view @param {Decision} decision @param {Draft} draft @param {GameWords} words @param {boolean} hexes */
+export function tagOf(target, view, decision, draft, words, hexes) {
   const { about } = draft.question;
   const nation = about.nation ?? about.faction ?? view.active?.faction;
   const here = view.pieces.filter((p) => p.place === target.place);
@@ -173,6 +173,17 @@ export function tagOf(target, view, decision, draft, words) {
   const wins = winChance(odds);
   const foe = here.find((p) => p.faction !== nation && p.side !== nation);
   const ally = foe && view.factions?.[foe.faction]?.seat === decision.seat;
-  const who = wins !== null ? t(ally || !odds?.defenders ? "tag.own-odds" : "tag.odds", { n: odds?.defenders, name: foe ? named(foe.faction, ally, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.length ? t("tag.yours") : t("tag.empty");
+  const who = wins !== null ? t(ally || !odds?.defenders ? "tag.own-odds" : "tag.odds", { n: odds?.defenders, name: foe ? named(foe.faction, ally, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.length ? t("tag.yours") : hexes ? "" : t("tag.empty");
   return { text: [who, target.cost?.text, worth].filter(Boolean).join(" · "), battle: wins !== null, good: wins !== null && wins > 0.5 };
+}
+
+/** So many places in reach carry a few words each; with more of them one would see no map. */
+const TAGS = 40;
+
+/** The places in reach that say what they are: every battle, and the others while they are few. @param {Draft} draft */
+export function tagged({ targets }) {
+  const all = [...targets.values()];
+  const near = all.filter((x) => !x.further).length < TAGS;
+  const far = all.length < TAGS;
+  return all.filter((x) => x.options.at(-1)?.odds || (x.further ? far && x.cost : near));
 }

@@ -7,7 +7,7 @@ import { goingAt } from "./picker.js";
 
 /**
  * What a drag can do with the move in the making.
- * @typedef {{draft: Draft | null, card: Card | null, busy: boolean, press: (place: string, point: number[]) => unknown, beginning: (place: string) => string[] | null,
+ * @typedef {{draft: Draft | null, card: Card | null, busy: boolean, press: (place: string, point: number[], dropped?: boolean) => unknown, beginning: (place: string) => string[] | null,
  *   start: (path: string[], source: string | null) => Promise<void>, clear: () => void, hover: (place: string, point: number[]) => void, pick: (change: Partial<Card>) => void, regroupAt: (going: number[]) => unknown, sendCard: (option?: Option, going?: number[]) => unknown}} Deeds
  */
 
@@ -27,7 +27,7 @@ export function useDrag(deeds) {
     if (!from) return now.current.press(place, point);
     await gripped.current;
     if (from === place || now.current.card?.target.place === place) return undefined; // let go where it was, or where its card is open
-    return now.current.press(place, point);
+    return now.current.press(place, point, true);
   };
 
   /** Whether a counter may be dragged from there. @param {string} place */

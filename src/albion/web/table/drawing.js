@@ -2,10 +2,16 @@
 /** @import { Piece } from "../lib/shapes" */
 import { hexCentre, place } from "../boards/placement.js";
 
-/** @type {Map<string, Promise<any>>} */
+/**
+ * A board's file: what its counters need, and what the page tells of its places; what only one board has is read where it is drawn.
+ * @typedef {import("../boards/placement.js").Board & {places: Record<string, import("../boards/placement.js").Place & {name: string, kind: string, neighbours?: string[]}>,
+ *   hexes?: string[], boxes?: Record<string, number[]>, [own: string]: any}} BoardData
+ */
+
+/** Pictures as text, data as objects. @type {Map<string, Promise<any>>} */
 const kept = new Map();
 
-/** A file of a board, fetched once. @param {string} name @param {(answer: Response) => Promise<any>} read */
+/** A file of a board, fetched once. @param {string} name @template T @param {(answer: Response) => Promise<T>} read @returns {Promise<T>} */
 function fileOf(name, read) {
   const file = kept.get(name) ?? fetch(new URL(`../boards/${name}`, import.meta.url)).then(read);
   kept.set(name, file);
@@ -16,7 +22,7 @@ function fileOf(name, read) {
 /** A board's picture as text. @param {string} board @returns {Promise<string>} */
 export const boardPicture = (board) => fileOf(`${board}.svg`, (answer) => answer.text());
 
-/** A board's picture and what is known of its places. @param {string} board @returns {Promise<[string, any]>} */
+/** A board's picture and what is known of its places. @param {string} board @returns {Promise<[string, BoardData]>} */
 export const boardFiles = (board) => Promise.all([boardPicture(board), fileOf(`${board}.json`, (answer) => answer.json())]);
 
 /** @param {string} picture @returns {SVGSVGElement} */
@@ -33,7 +39,7 @@ export function drawn(picture) {
  */
 
 export class Drawing {
-  /** @param {SVGSVGElement} svg @param {any} data */
+  /** @param {SVGSVGElement} svg @param {BoardData} data */
   constructor(svg, data) {
     this.svg = svg;
     this.data = data;
@@ -42,7 +48,7 @@ export class Drawing {
     /** The board to put counters on: boxes beside the map are there to be filled. */
     this.ground = { ...data, keepClear: (data.keepClear ?? []).filter((/** @type {number[]} */ box) => !boxes.has(String(box))) };
     /** Where the names of places are written. @type {import("./beside.js").Box[]} */
-    this.names = Object.values(data.places).flatMap((/** @type {any} */ p) => p.names ?? []).map(([x, y, right, low]) => ({ x, y, w: right - x, h: low - y }));
+    this.names = Object.values(data.places).flatMap((p) => p.names ?? []).map(([x, y, right, low]) => ({ x, y, w: right - x, h: low - y }));
     /** @type {Map<string, SVGElement>} */
     this.shapes = new Map();
     for (const shape of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-id]"))) this.shapes.set(shape.dataset.id ?? "", shape);
@@ -74,7 +80,7 @@ export class Drawing {
     if (places[id]) return places[id].anchor;
     if (boxes?.[id]) return [(boxes[id][0] + boxes[id][2]) / 2, (boxes[id][1] + boxes[id][3]) / 2];
     if (seaBorders?.[id]) return seaBorders[id].point;
-    return this.hexes.has(id) ? hexCentre(grid, id) : null;
+    return grid && this.hexes.has(id) ? hexCentre(grid, id) : null;
   }
 
   /** The places an action's noun speaks of; of a composite noun the last, where it leads. @param {unknown} noun @returns {string | null} */

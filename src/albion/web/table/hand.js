@@ -30,6 +30,9 @@ export function onCards(answers, view) {
 /** The kind of a card; numbers after it are the turns in which it is one. @param {string} kind */
 const kindOf = (kind) => kind.replace(/ (\d+)(?:-(\d+))?$/, (_, from, to) => `, ${t(to ? "hand.turns" : "hand.turn", { from, to })}`);
 
+/** Each card once, with the number of its copies. @param {Face[]} faces @returns {{face: Face, n: number}[]} */
+const apart = (faces) => [...new Map(faces.map((face) => [face.id, { face, n: faces.filter((other) => other.id === face.id).length }])).values()];
+
 /** So many answers to the question that a card leads to stand on the card. */
 const FEW = 6;
 
@@ -50,13 +53,12 @@ export function Hand({ view, decision, look, play, answers, first, words, shown 
     const next = then.length > 1 && then.length <= FEW ? then.map((n) => ({ plan: [a.action, n.action], text: words.name(n.noun) })) : [];
     return [...usual, ...next].map(({ plan, text }) => html`<button key=${plan.join()} class="answer card-answer then" data-plan=${plan.join(", ")} disabled=${busy} onClick=${() => play.send(plan)}>${text}<span class="visually-hidden">, ${face.title ?? words.name(face.id)}</span></button>`);
   };
-  return html`<section class=${`card ${shown}`} aria-label=${t("hand.title")}>
+  return html`<section class=${`card hand-box ${shown}`} aria-label=${t("hand.title")}>
     <h2>${t("hand.title")} <small>${t("hand.count", { n: cards.length })}</small></h2>
-    <div class="hand scroll" tabindex="0" role="group" aria-label=${t("hand.title")}>${cards.map((card, i) => {
-      const face = faceOf(card, view);
+    <div class="hand scroll" tabindex="0" role="group" aria-label=${t("hand.title")}>${apart(cards.map((card) => faceOf(card, view))).map(({ face, n }) => {
       const found = answers.filter((a) => speaksOf(a, face.id));
-      return html`<article key=${`${face.id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((a) => a.action === chosen) ? "chosen" : ""}`}>
-        <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b></header>
+      return html`<article key=${face.id} class=${`hand-card ${found.length ? "can" : ""} ${found.some((a) => a.action === chosen) ? "chosen" : ""}`}>
+        <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b>${n > 1 ? html`<small class="copies">×${n}</small>` : null}</header>
         ${face.kind ? html`<em>${kindOf(face.kind)}</em>` : null}
         <p tabindex="0">${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
         ${found.length ? html`<footer>${found.map((a) => [button(a, face), ...plans(a, face)])}</footer>` : null}

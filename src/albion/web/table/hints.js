@@ -1,6 +1,7 @@
 /** Hints on demand: the best answers as a bot sees them, with what it expects of each; marked on the map. */
 /** @import { Decision, Hint } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
+/** @import { Look } from "../look/look.js" */
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Drawing } from "./drawing.js" */
 /** @import { Play } from "./play.js" */
@@ -32,23 +33,35 @@ export function useHints(session, decision, tell) {
 
 /** @typedef {ReturnType<typeof useHints>} Hints */
 
-/** The places of a hint, in the order of its answers. @param {Hint} hint @param {Drawing} drawing @returns {string[]} */
-function placesIn({ plan }, drawing) {
-  const nouns = plan.map((a) => a.split(" ").slice(1).join(" ")).map((noun) => drawing.placeOf(/^\d+$/.test(noun) ? Number(noun) : noun));
-  return /** @type {string[]} */ (nouns.filter(Boolean));
+/**
+ * Where the first move of a hint leads, or the place of its first answer; what follows is another matter.
+ * @param {Hint} hint @param {Drawing} drawing @param {Look} look @returns {string[]}
+ */
+function wayOf({ plan }, drawing, { moves }) {
+  const onWay = new Set([...(moves?.goes ?? []), ...(moves?.onward ?? []), moves?.through]);
+  /** @type {string[]} */
+  const way = [];
+  for (const [i, action] of plan.entries()) {
+    const [verb, ...rest] = action.split(" ");
+    const noun = rest.join(" ");
+    const place = drawing.placeOf(/^\d+$/.test(noun) ? Number(noun) : noun);
+    if (i > 0 && place && !onWay.has(verb)) break;
+    if (place) way.push(place);
+  }
+  return way;
 }
 
-/** Arrows of the hints that go somewhere. @param {Hints} advice @param {Drawing} drawing @param {string | null} faction */
-export function hintArrows({ hints }, drawing, faction) {
+/** Arrows of the hints that go somewhere. @param {Hints} advice @param {Drawing} drawing @param {Look} look @param {string | null} faction */
+export function hintArrows({ hints }, drawing, look, faction) {
   return (hints ?? []).flatMap((hint, i) => {
-    const path = placesIn(hint, drawing);
+    const path = wayOf(hint, drawing, look);
     return path.length > 1 ? [{ path, from: path[0], to: /** @type {string} */ (path.at(-1)), faction: faction ?? "", count: 0, number: i + 1, now: false }] : [];
   });
 }
 
-/** Tags of the hints that name one place. @param {Hints} advice @param {Drawing} drawing */
-export function hintTags({ hints }, drawing) {
-  return (hints ?? []).flatMap((hint, i) => placesIn(hint, drawing).slice(-1).map((place) => ({ place, text: t("advice.tag", { n: i + 1 }), battle: false, good: true, further: false })));
+/** Tags where the hints lead. @param {Hints} advice @param {Drawing} drawing @param {Look} look */
+export function hintTags({ hints }, drawing, look) {
+  return (hints ?? []).flatMap((hint, i) => wayOf(hint, drawing, look).slice(-1).map((place) => ({ place, text: t("advice.tag", { n: i + 1 }), battle: false, good: true, further: false })));
 }
 
 /** @param {{advice: Hints, play: Play, words: GameWords, shown: string}} p */

@@ -78,7 +78,7 @@ function chance(value) {
 
 /** Odds in another shape: facts in a line, chances as bars, lists of chances as columns. @param {{odds: BattleOdds, words: GameWords, shown: string, title: string | null}} p */
 function Other({ odds, words, shown, title }) {
-  const facts = Object.entries(odds).filter(([k, v]) => k !== "kind" && ["string", "number"].includes(typeof v));
+  const facts = Object.entries(odds).filter(([k, v]) => !["kind", "for"].includes(k) && ["string", "number"].includes(typeof v) && !title?.includes(words.name(v)));
   const parts = Object.entries(odds).filter(([, v]) => v && typeof v === "object");
   return html`<section class=${`card odds ${shown}`} tabindex="0" aria-label=${t("odds.title")}>
     <h2>${title ?? t("odds.title")} <small>${odds.kind ? words.name(odds.kind) : ""}</small></h2>

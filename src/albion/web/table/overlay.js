@@ -5,29 +5,31 @@
 /** @import { Drawing, PlacedStack } from "./drawing.js" */
 import { html, useMemo } from "../lib/html.js";
 import { Badge, Counter, Ribbon, ribbonSize } from "../look/counters.js";
-import { factionOf } from "../look/look.js";
+import { factionOf, kindOf } from "../look/look.js";
 import { ribbonSpots, tagSpots } from "./beside.js";
 
 /**
  * @typedef {{path: string[], faction: string, count: number | null, number: number, now?: boolean, faded?: boolean}} March
  * @typedef {{place: string, text: string, battle: boolean, good: boolean, further: boolean}} Tag
  * @typedef {{place: string, faction: string, n: number}} Loss
- * @typedef {{place: string, kind: string, text?: string, count?: number}} Marker
+ * @typedef {{place: string, kind: string, faction?: string, text?: string, count?: number}} Marker
  * @typedef {{drawing: Drawing, look: Look, words: GameWords, view: View, moves: March[], legal: Set<string>, legalPieces: Set<string>, hovered: string | null,
- *   lost: Loss[], tags: Tag[], source: string | null, sourceFaction: string | null}} OverlayProps
+ *   lost: Loss[], tags: Tag[], source: string | null, sourceFaction: string | null, unit?: number}} OverlayProps
+ * `unit`: how much of the board a pixel of the screen shows
  */
 
 /** Where the map is seen from nearer, so that tags need not be as large on it. */
 const PHONE = matchMedia("(max-width: 640px), (max-height: 560px)");
 
 /** Everything that lies on the picture. @param {OverlayProps} p */
-export function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost, tags, source, sourceFaction }) {
+export function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost, tags, source, sourceFaction, unit = 1 }) {
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
   const pieces = useMemo(() => stacks.map((/** @type {PlacedStack} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
     afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {Piece} */ x) => legalPieces.has(x.id ?? x.name ?? ""))} />`), [stacks, legal, legalPieces, source]);
   const badges = useMemo(() => stacks.filter((/** @type {PlacedStack} */ s) => s.count > 1).map((/** @type {PlacedStack} */ s) => html`<g key=${s.id} transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}><${Badge} count=${s.count} high=${Boolean(look.draw?.(s.piece, s.pieces)?.foot)} /></g>`), [stacks]);
   const fields = useMemo(() => battlefields(drawing, stacks, look), [stacks]);
-  const ribbons = useMemo(() => ribbonSpots(stacks, (s) => (s.piece.name ? ribbonSize(words.name(s.piece.name), s.scale) : null), drawing.data.viewBox, drawing.names, fields.map(({ x, y }) => ({ x: x - FIELD, y: y - FIELD, w: 2 * FIELD, h: 2 * FIELD }))), [stacks]);
+  const tagOf = (/** @type {PlacedStack} */ { piece }) => (piece.name ? words.name(piece.name) : (look.tag?.(piece, words) ?? ""));
+  const ribbons = useMemo(() => ribbonSpots(stacks, (s) => (tagOf(s) ? ribbonSize(tagOf(s), s.scale) : null), drawing.data.viewBox, drawing.names, fields.map(({ x, y }) => ({ x: x - FIELD, y: y - FIELD, w: 2 * FIELD, h: 2 * FIELD }))), [stacks]);
   return html`
     <g class="lines">${stacks.filter((/** @type {PlacedStack} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
@@ -35,14 +37,14 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     <g class="pieces">${pieces}</g>
     <g class="moves">${stacks.filter((/** @type {PlacedStack} */ s) => ribbons.has(s.id)).map((/** @type {PlacedStack} */ s) => {
       const { x, y, w, h } = /** @type {import("./beside.js").Box} */ (ribbons.get(s.id));
-      return html`<${Ribbon} key=${s.id} text=${words.name(s.piece.name)} x=${x + w / 2} y=${y + h / 2} scale=${s.scale} />`;
+      return html`<${Ribbon} key=${s.id} text=${tagOf(s)} x=${x + w / 2} y=${y + h / 2} scale=${s.scale} />`;
     })}</g>
     <${Battles} fields=${fields} />
     <g class="badges">${badges}</g>
     <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
     <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} ribbons=${ribbons} scale=${look.scale ? 1.2 / look.scale : PHONE.matches ? 1 : 1.3} />
     <${Lost} stacks=${stacks} lost=${lost} />
-    ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
+    ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} scale=${look.scale ? unit * 1.6 : Math.max(1, drawing.data.viewBox[2] / 1100)} />` : null}`;
 }
 
 /** @param {PlacedStack} stack */
@@ -98,7 +100,7 @@ function Markers({ drawing, view, words, look }) {
   return html`<g class="moves">${markers.map((/** @type {Marker} */ m, /** @type {number} */ i) => {
     const [x, y] = drawing.anchor(m.place) ?? [0, 0];
     const sign = look.marks?.[m.kind];
-    if (sign) return html`<${Sign} key=${`${m.place}${m.kind}${i}`} x=${x + 14} y=${y - 12} sign=${sign} count=${m.count ?? 1} name=${words.name(m.kind)} />`;
+    if (sign) return html`<${Sign} key=${`${m.place}${m.kind}${i}`} x=${x + 14} y=${y - 12} sign=${{ ...sign, ground: sign.ground || factionOf(look, m.faction ?? "").colour }} count=${m.count ?? 1} name=${[m.kind, m.faction].filter(Boolean).map((id) => words.name(id)).join(": ")} />`;
     const text = m.text ?? `${words.name(m.kind)}${(m.count ?? 1) > 1 ? ` ${m.count}` : ""}`;
     const half = Math.max(9, text.length * 2.2 + 4);
     return html`<g key=${`${m.place}${m.kind}${i}`} transform=${`translate(${x} ${y + 19})`}><rect class="marker-plate" x=${-half} y="-6" width=${2 * half} height="12" rx="3" /><text class="marker-text" y="2.7">${text}</text></g>`;
@@ -111,13 +113,22 @@ function Sign({ x, y, sign, count, name }) {
     ${count > 1 ? html`<text class="marker-text sign-count" x="8" y="6">${count}</text>` : null}</g>`;
 }
 
+/** A tag farther than this from the middle of its place is tied to it by a line. */
+const APART = 26;
+
 /** What each place in reach means, in a few words. @param {{drawing: Drawing, tags: Tag[], stacks: PlacedStack[], ribbons: Map<string, import("./beside.js").Box>, scale: number}} p */
 function Tags({ drawing, tags, stacks, ribbons, scale }) {
   const spots = useMemo(() => tagSpots((tags ?? []).flatMap((tag) => {
     const at = drawing.anchor(tag.place);
     return at ? [{ place: tag.place, at, w: (tag.text.length * 5 + 12) * scale, h: 16 * scale }] : [];
   }), stacks, drawing.data.viewBox, drawing.names, ribbons.values()), [tags, stacks]);
-  return html`<g class="tags">${(tags ?? []).map((/** @type {Tag} */ tag) => {
+  const apart = [...spots].flatMap(([place, { x, y, w, h }]) => {
+    const ends = stacks.filter((s) => s.place === place).map((s) => [s.x, s.y]);
+    const to = (/** @type {number[]} */ [ax, ay]) => Math.hypot(Math.max(x - ax, ax - x - w, 0), Math.max(y - ay, ay - y - h, 0));
+    const [end] = (ends.length ? ends : [drawing.anchor(place) ?? [x, y]]).sort((a, b) => to(a) - to(b));
+    return to(end) > APART ? [html`<path key=${place} class="tag-line" d=${`M${end}L${x + w / 2} ${y + h / 2}`} />`] : [];
+  });
+  return html`<g class="tags">${apart}${(tags ?? []).map((/** @type {Tag} */ tag) => {
     const box = spots.get(tag.place);
     if (!box) return null;
     const half = box.w / 2 / scale;
@@ -125,10 +136,15 @@ function Tags({ drawing, tags, stacks, ribbons, scale }) {
   })}</g>`;
 }
 
-/** A red cross on counters that have just suffered losses. @param {{stacks: PlacedStack[], lost: Loss[]}} p */
+/** A red cross on counters that have just been lost, or how many of a stack. @param {{stacks: PlacedStack[], lost: Loss[]}} p */
 function Lost({ stacks, lost }) {
-  const hit = (lost ?? []).flatMap((/** @type {Loss} */ l) => stacks.filter((/** @type {PlacedStack} */ s) => s.place === l.place && (s.piece.faction === l.faction || s.piece.side === l.faction)).slice(0, 1));
-  return html`<g class="moves">${[...new Set(hit)].map((/** @type {PlacedStack} */ s) => html`<path key=${s.id} class="cross" transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`} d="M-11-11L11 11M11-11L-11 11" />`)}</g>`;
+  /** @type {Map<PlacedStack, number>} */
+  const hit = new Map();
+  for (const l of lost ?? []) {
+    const stack = stacks.find((s) => s.place === l.place && (s.piece.faction === l.faction || s.piece.side === l.faction));
+    if (stack) hit.set(stack, (hit.get(stack) ?? 0) + l.n);
+  }
+  return html`<g class="moves">${[...hit].map(([s, n]) => html`<g key=${s.id} class="lost" transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}>${n < s.count ? html`<circle cx="-11" cy="-11" r="6.500" /><text x="-11" y="-8">−${n}</text>` : html`<path class="cross" d="M-11-11L11 11M11-11L-11 11" />`}</g>`)}</g>`;
 }
 
 /** Marches as arrows in the nation's colour, numbered in their order. @param {{drawing: Drawing, look: Look, moves: March[]}} p */
@@ -186,16 +202,27 @@ function along(points) {
   return { path: `M${points[0]}${turns.join("")}`, tip, angle, middle: [(before[0] + to[0]) / 2, (before[1] + to[1]) / 2] };
 }
 
-/** What stands in a place, spread out so that each can be seen. @param {{stacks: PlacedStack[], look: Look, words: GameWords, drawing: Drawing}} p */
-function Fan({ stacks, look, words, drawing }) {
+/** How many of each kind stand there; a leader by name. @param {PlacedStack[]} stacks @param {Look} look @param {GameWords} words */
+function tally(stacks, look, words) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { piece, pieces, count } of stacks)
+    for (const one of pieces) {
+      const name = look.tag?.(one, words) || `${words.name(one.faction)} ${words.name(kindOf(look, one)).toLowerCase()}`;
+      counts.set(name, (counts.get(name) ?? 0) + (one === piece && pieces.length === 1 ? count : (one.count ?? 1)));
+    }
+  return [...counts].map(([name, n]) => (n > 1 || name.includes(" ") ? `${n} ${name}` : name));
+}
+
+/** What stands in a place, spread out so that each can be seen. @param {{stacks: PlacedStack[], look: Look, words: GameWords, drawing: Drawing, scale: number}} p */
+function Fan({ stacks, look, words, drawing, scale }) {
   const all = stacks.flatMap((/** @type {PlacedStack} */ s) => (s.pieces.length > 1 ? s.pieces.map((piece, i) => ({ piece, key: `${s.id}${i}` })) : Array.from({ length: Math.min(s.count, 12) }, (_, i) => ({ piece: s.piece, key: `${s.id}${i}` })))).slice(0, 18);
   if (all.length < 2) return null;
   const [x, top] = middle(stacks);
   const pitch = all.length > 8 ? 17 : 26;
-  const text = `${words.name(stacks[0].place)}: ${stacks.map((/** @type {PlacedStack} */ s) => `${s.count} ${words.name(s.piece.faction)} ${words.name(s.piece.kind).toLowerCase()}`).join(", ")}`;
+  const text = `${words.name(stacks[0].place)}: ${tally(stacks, look, words).join(", ")}`;
   const width = Math.max(text.length * 6 + 18, (all.length - 1) * pitch + 44);
   const [left, , whole] = drawing.data.viewBox;
-  const scale = Math.max(1, whole / 1100);
   const half = (width / 2) * scale + 14;
   const cx = Math.max(left + half, Math.min(x, left + whole - half));
   const y = top < 110 * scale ? top + 58 * scale : top - 54 * scale;

@@ -5,6 +5,7 @@
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Counter } from "../look/counters.js";
+import { kindOf } from "../look/look.js";
 
 /**
  * Like units of a stack: the answers that take them along, one for each.
@@ -68,8 +69,8 @@ export function goingAt(party, target) {
   return only ? alone(party, i) : party.going.map((n, k) => (k === i ? Number(pick.split(" ").at(-1)) : n));
 }
 
-/** @param {Piece} piece @param {GameWords} words */
-const nameOf = (piece, words) => words.title(piece.name ?? (piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind));
+/** @param {Piece} piece @param {Look} look @param {GameWords} words */
+const nameOf = (piece, look, words) => words.title(piece.name ?? (piece.kind === "leader" ? (piece.id ?? piece.kind) : kindOf(look, piece)));
 
 /** @param {{party: Party, look: Look, words: GameWords, busy: boolean, onGo: (going: number[]) => void}} p */
 export function Picker({ party, look, words, busy, onGo }) {
@@ -78,8 +79,8 @@ export function Picker({ party, look, words, busy, onGo }) {
   const total = going.reduce((a, b) => a + b, 0);
   return html`<div class="picker" role="group" aria-label=${t("picker.title")}><h3 class="stacks-title">${t("picker.title")} <small>${t("picker.how", { n: total })}</small></h3>
     ${units.map(({ piece, takes }, i) => {
-      const plain = nameOf(piece, words);
-      const namesakes = units.filter((u) => u.piece !== piece && nameOf(u.piece, words) === plain);
+      const plain = nameOf(piece, look, words);
+      const namesakes = units.filter((u) => u.piece !== piece && nameOf(u.piece, look, words) === plain);
       const apart = namesakes.some((u) => u.piece.faction !== piece.faction) ? words.name(piece.faction) : "";
       const name = namesakes.length ? [apart, plain, look.draw?.(piece, [piece])?.foot].filter(Boolean).join(" ") : plain;
       return html`<div key=${alike(piece)} class=${`picked ${going[i] ? "" : "stays"}`}>

@@ -1,31 +1,28 @@
 /** Answering: press a thing, then a place; odds before an attack, why not, undo. Nothing is sent until a move is whole. */
-/** @import { Answer, BattleOdds, Clause, Decision, Reach, Reached, RefusedAnswer } from "../lib/shapes" */
+/** @import { Answer, BattleOdds, Decision, Reach, Reached, RefusedAnswer } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Card } from "./card.js" */
 /** @import { Draft, Target } from "./draft.js" */
+/** @import { Which, Why } from "./why.js" */
 import { messageOf } from "../lib/errors.js";
 import { useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
-import { optionsOn } from "./card.js";
+import { numbered, optionsOn } from "./card.js";
 import { useDrag } from "./drag.js";
-import { begin, begins, chooses, further, regrouped, seen, tagOf, usualExtra } from "./draft.js";
+import { begin, begins, chooses, further, regrouped, seen, tagOf, tagged, usualExtra } from "./draft.js";
 import { planOf } from "./picker.js";
 import { placesOf, sceneOf } from "./places.js";
 import { reason, sentenceOf } from "./refusals.js";
 import { useRepeats } from "./repeats.js";
+import { useFor } from "./while.js";
 
 const HOVER = 70;
 /** So many places are marked as what a question is about. */
 const MOST_ABOUT = 2;
-
-/**
- * @typedef {{place: string, point: number[], note: string, clauses: Clause[], action?: string}} Why
- * @typedef {{place: string, point: number[], answers: Answer[], others: number[][]}} Which `others`: where the other choices are
- */
 
 /** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell */
 export function usePlay(session, decision, drawing, look, words, tell) {
@@ -185,7 +182,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const path = [...lead(a), a.action];
     if (begins(a, look)) {
       clear();
-      return start(path, [...places.byPlace].find(([, here]) => here.includes(a))?.[0] ?? drawing.placeOf(a.noun));
+      return start(path, [...places.byPlace].find(([, here]) => here.some((x) => x.action === a.action))?.[0] ?? drawing.placeOf(a.noun));
     }
     if (chosen === a.action || !settings.confirm) return send(path);
     const found = oddsOf(a.action);
@@ -299,13 +296,15 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     return undefined;
   };
 
-  const repeats = useRepeats(asked, decision, view, answers, open, look, send);
+  const repeats = useRepeats(asked, session.table.n, decision, view, answers, open, look, send);
 
   const places = useMemo(() => placesOf([...answers, ...beyond], drawing, view), [asked, beyond, drawing]);
-  /** @param {string} place @param {number[]} point @returns {Promise<unknown>} */
-  const press = async (place, point) => {
-    if (draft?.targets.has(place)) return aim(place, point);
+  /** @param {string} place @param {number[]} point @param {boolean} [dropped] whether a counter was let go there, so that no other can be meant @returns {Promise<unknown>} */
+  const press = async (place, point, dropped = false) => {
+    if (onTheWay && !looked && !dropped) return void (early.current = { asked, place, point });
     const here = places.byPlace.get(place) ?? [];
+    const other = onTheWay && !dropped && place !== card?.target.place ? here.find((a) => begins(a, look)) : undefined;
+    if (draft?.targets.has(place)) return other ? askWhich(draft, place, point, other) : aim(place, point);
     if (draft && place === draft.source && !here.some((a) => lead(a).length)) return forget();
     const free = !draft || here.some((a) => begins(a, look) || lead(a).length);
     const plain = here.length === 1 && !(look.follows ?? []).includes(here[0].verb);
@@ -317,6 +316,22 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const refused = (draft ?? open)?.refused.find((r) => drawing.placeOf(r.action.split(" ").slice(1).join(" ")) === place);
     if (refused) return setWhy({ place, point, note: words.spoken(refused.reason), clauses: refused.cite.map((ref) => ({ ref, text: "" })), action: refused.action });
     return setWhy(await reason(session, decision, draft, place, point, words, drawing));
+  };
+
+  /** A press that came before it was known who else could move now. */
+  const early = useRef(/** @type {{asked: string, place: string, point: number[]} | null} */ (null));
+  useEffect(() => {
+    const meant = early.current;
+    early.current = null;
+    if (looked && meant?.asked === asked) press(meant.place, meant.point);
+  }, [looked, asked]);
+
+  /** A march may go on to where others stand who have not moved: which of the two is meant? @param {Draft} draft @param {string} place @param {number[]} point @param {Answer} other */
+  const askWhich = (draft, place, point, other) => {
+    clear();
+    const [name, verb] = [words.name(place), draft.targets.get(place)?.options[0].verb ?? ""];
+    const on = draft.question.answers.find((a) => drawing.placeOf(a.noun) === place) ?? { action: `${verb} ${place}`, verb, noun: place, text: "" };
+    setWhich({ place, point, answers: [{ ...on, text: t("which.on", { place: name }) }, { ...other, text: t("which.others", { place: name }) }], others: [] });
   };
 
   /** The answers that begin a move from a place; a march that could go on stops first. @param {string} place @returns {string[] | null} */
@@ -335,7 +350,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   /** Whether the draft is a march under way, which may as well stop. */
   const onTheWay = Boolean(stop && draft?.source && draft.path[0] !== stop.action);
-  const tags = useMemo(() => (draft && decision ? tagged(draft).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
+  const tags = useMemo(() => (draft && decision ? tagged(draft).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words, Boolean(drawing.data.grid)) })).filter((tag) => tag.text) : []), [draft]);
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
   const target = [...answers, ...(draft?.question.answers ?? [])].find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
@@ -358,7 +373,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     /** What one might try here and may not. */
     refused: (draft ?? open)?.refused ?? [],
     /** The question that the draft has come to. */
-    question: draft ? (onTheWay && draft.targets.size && (onward || !draft.path.length) ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
+    question: card && numbered(card) ? t("ask.how-many", { place: words.name(card.target.place) }) : draft ? (onTheWay && draft.targets.size && (onward || !draft.path.length) ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
     note: card ? t("ask.again") : draft?.targets.size ? t(onTheWay ? "ask.place-or-stop" : "ask.place") : undefined,
     source: draft?.source ?? null,
     onTheWay,
@@ -378,29 +393,6 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 }
 
 /** @typedef {ReturnType<typeof usePlay>} Play */
-
-/** A state that holds for one question only: with the next it is as it was at first, in the same frame.
- * @template T @param {string} asked @param {T} first @returns {[T, (value: T | ((now: T) => T)) => void]} */
-function useFor(asked, first) {
-  const [kept, keep] = useState({ asked, value: first });
-  const change = (/** @type {any} */ value) => keep((was) => { // a T, or a function of the T there is
-    if (was.asked !== asked && Number(was.asked.split(":")[0]) > Number(asked.split(":")[0])) return was; // came too late
-    const now = was.asked === asked ? was.value : first;
-    return { asked, value: typeof value === "function" ? value(now) : value };
-  });
-  return [kept.asked === asked ? kept.value : first, change];
-}
-
-/** So many places in reach carry a few words each; with more of them one would see no map. */
-const TAGS = 40;
-
-/** The places in reach that say what they are: every battle, and the others while they are few. @param {Draft} draft */
-function tagged({ targets }) {
-  const all = [...targets.values()];
-  const near = all.filter((x) => !x.further).length < TAGS;
-  const far = all.length < TAGS;
-  return all.filter((x) => x.options.at(-1)?.odds || (x.further ? far && x.cost : near));
-}
 
 /** @param {string} text */
 const lowered = (text) => text.charAt(0).toLowerCase() + text.slice(1);

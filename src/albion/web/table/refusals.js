@@ -4,7 +4,7 @@
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Draft } from "./draft.js" */
 /** @import { Drawing } from "./drawing.js" */
-/** @import { Why } from "./play.js" */
+/** @import { Why } from "./why.js" */
 import { Refused } from "../lib/api.js";
 import { t } from "../lib/words.js";
 
@@ -23,8 +23,8 @@ export async function reason(session, decision, draft, place, point, words, draw
     const refusal = await session.reach([...draft.path, `${verb} ${noun}`]).catch((e) => e);
     if (refusal instanceof Refused) return { ...plain, note: words.spoken(sentenceOf(refusal)), clauses: refusal.clauses, action: `${verb} ${noun}` };
   }
-  const withNoun = decision.actions.filter((a) => typeof a.noun === "string").map((a) => a.verb);
-  const verbs = [...new Set([...withNoun, ...decision.actions.map((a) => a.verb)])];
+  const placed = decision.actions.filter((a) => drawing.placeOf(a.noun));
+  const verbs = [...new Set([...placed, ...decision.actions].map((a) => a.verb))];
   let last = { ...plain, note: t("why.no-answer", { place: words.name(place) }) };
   for (const verb of verbs) {
     try {

@@ -35,11 +35,16 @@ export function repeatable(all, look, decision) {
   });
 }
 
-/** @param {string} asked which question it is @param {Decision | null} decision @param {View} view @param {Answer[]} answers @param {Reach | null} open the same answers with their odds, once they are here @param {Look} look @param {(plan: string[]) => unknown} send */
-export function useRepeats(asked, decision, view, answers, open, look, send) {
+/** Whether all answers come to the same, such as a loss among like units, and are shown as one. @param {Answer[]} answers */
+const isNoChoice = (answers) => answers.length === 1 && (answers[0].alike ?? 1) > 1;
+
+/** @param {string} asked which question it is @param {number} n how many answers were given before it @param {Decision | null} decision @param {View} view @param {Answer[]} answers @param {Reach | null} open the same answers with their odds, once they are here @param {Look} look @param {(plan: string[]) => unknown} send */
+export function useRepeats(asked, n, decision, view, answers, open, look, send) {
   /** By seat, question and verb; `verbs`: what was offered when it began. */
   const kept = useRef(/** @type {Map<string, {field: string, how: string, about: string, text: string, verbs: Set<string>}>} */ (new Map()));
   const [, again] = useState(0);
+  /** The last question that was no choice; it is asked if its answer is taken back. */
+  const passed = useRef(-1);
 
   /** Answer once more with a verb: the first offered, or the surest or best as soon as the odds are known. @param {string} verb */
   const give = (verb) => {
@@ -50,6 +55,10 @@ export function useRepeats(asked, decision, view, answers, open, look, send) {
     if (odds.size) send([offered.reduce((best, a) => ((odds.get(a.action) ?? 0) > (odds.get(best.action) ?? 0) ? a : best)).action]);
   };
   useEffect(() => {
+    if (n > passed.current && isNoChoice(answers)) {
+      passed.current = n;
+      return void send([answers[0].action]);
+    }
     for (const verb of new Set(answers.map((a) => a.verb))) {
       const key = matterKey(decision, verb);
       const rule = kept.current.get(key);

@@ -2,6 +2,7 @@
 /** @import { Faction, Seat, Table, View } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
+import { signed } from "../lib/figures.js";
 import { html } from "../lib/html.js";
 import { botName, t } from "../lib/words.js";
 import { Token, hatched } from "../look/counters.js";
@@ -42,7 +43,7 @@ function Row({ seat, own, total, now, most, look, words, swatch, info }) {
       const look1 = factionOf(look, f.id);
       return html`<i key=${f.id} style=${`flex:0 0 ${((f.points ?? 0) / most) * 100}%;background:${hatched(look1.colour, look1.hatch)}`}></i>`;
     })}</div>
-    <ul>${scored.map((f) => html`<li key=${f.id} title=${facts(f)}><${Token} look=${look} id=${f.id} size=${15} />${words.name(f.id)} <b>${f.points ?? ""}</b>${f.if_scored_now ? html`<ins style="text-decoration:none;color:var(--gold)">+${f.if_scored_now}</ins>` : null}</li>`)}${info.plunder !== undefined ? html`<li>${t("scores.plunder")} <b>${info.plunder > 0 ? "+" : ""}${info.plunder}</b></li>` : null}</ul>
+    <ul>${scored.map((f) => html`<li key=${f.id} title=${facts(f)}><${Token} look=${look} id=${f.id} size=${15} />${words.name(f.id)} <b>${f.points ?? ""}</b>${f.if_scored_now ? html`<ins style="text-decoration:none;color:var(--gold)">+${f.if_scored_now}</ins>` : null}</li>`)}${info.plunder !== undefined ? html`<li>${t("scores.plunder")} <b>${signed(info.plunder)}</b></li>` : null}</ul>
   </div>`;
 }
 

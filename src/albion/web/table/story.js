@@ -4,13 +4,13 @@
 import { factionIn, moveOf } from "./history.js";
 
 /**
- * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string}} March
- * @typedef {{kind: "news", n: number, lines: string[], places: string[]}} News
+ * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string, last?: GameEvent}} March
+ * @typedef {{kind: "news", n: number, lines: string[], places: string[], last?: GameEvent}} News
  * @typedef {{who: string, dice: number[], hits: boolean[], sides: number}} Roll
  * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[]}} BattleRound
  * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
- *   rounds: BattleRound[], after: string[], over: boolean, winner: string | null}} Battle
- * `n` is the answer after which it is so; `first` of a battle the answer that began it.
+ *   rounds: BattleRound[], after: string[], over: boolean, winner: string | null, last?: GameEvent}} Battle
+ * `last` is the event with which it ends: the same answer may have brought more. `n` is the answer after which it is so; `first` of a battle the answer that began it.
  * @typedef {March | News | Battle} Scene
  * @typedef {{key: string, faction: string | null, seat: string | null, round: number | null, n: number, to: number, scenes: Scene[], points: number}} Chapter
  * One nation's turn.
@@ -19,7 +19,7 @@ import { factionIn, moveOf } from "./history.js";
 const USUAL = { round: "round", turn: "turn" };
 const ENDS = /^battle-(end|ends|over)$/;
 /** Told by others already: the heading of a turn or phase, and throws, which stand in their battle. */
-const SILENT = new Set(["phase", "turn", "roll", "track", "marched"]);
+const SILENT = new Set(["phase", "turn", "impulse", "end", "roll", "track", "marched"]);
 
 /** What happened by the answers after `from` and up to `to`. @param {Entry[]} entries @param {number} from @param {number} to @param {Look} look @returns {Chapter[]} */
 export function chapters(entries, from, to, look) {
@@ -91,10 +91,13 @@ class Teller {
     chapter.to = entry.n;
     // the round is scored for everybody, with the last nation's turn
     if (event.kind === "score" && (factionIn(event.data) ?? chapter.faction) === chapter.faction) chapter.points += Number(event.data.n ?? 0);
+    const { battle } = this;
     if (event.kind === "battle") this.begin(event, entry, chapter);
     else if (this.battle) this.fight(event, entry);
     else if (event.kind === "restart") chapter.scenes = chapter.scenes.filter((s) => s.kind !== "march");
     else if (!this.march(event, entry, chapter)) this.news(event, entry, chapter);
+    const scene = battle ?? chapter.scenes.at(-1);
+    if (scene && scene.n === entry.n) scene.last = event;
   }
 
   /** @param {string | null} faction @param {Entry} entry */
@@ -136,7 +139,7 @@ class Teller {
     return undefined;
   }
 
-  /** @param {Battle} battle @param {Record<string, any>} data @param {string} kind @param {Entry} entry */
+  /** @param {Battle} battle @param {Record<string, any>} data of an event, each kind with fields of its own @param {string} kind @param {Entry} entry */
   roll(battle, data, kind, entry) {
     const who = String(data.who ?? data.seat ?? "");
     const last = battle.rounds.at(-1);

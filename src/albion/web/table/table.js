@@ -127,7 +127,12 @@ function Table({ session, game, look, drawing, words, first }) {
   const play = usePlay(session, live ? decision : null, drawing, look, words, tell);
   const advice = useHints(session, live ? decision : null, tell);
   const lesson = useLesson(session);
+  /** A lesson shows nothing that it has not come to: the log after the first dice, the points after the first of them. */
+  const learning = lesson !== null && lesson.stage < lesson.stages.length;
+  const rolled = !learning || entries.some((e) => e?.events.some((x) => Array.isArray(x.data.dice)));
+  const scored = !learning || Object.values(view.factions ?? {}).some((f) => Number(f.points) > 0);
   const narrow = useMedia("(max-width: 640px), (max-height: 560px)");
+  const roomy = useMedia("(min-width: 901px) and (min-height: 800px)");
   const side = useRef(/** @type {HTMLElement | null} */ (null));
   // In a small window a new question is shown from its first answer, wherever the last one was scrolled to.
   useEffect(() => {
@@ -154,8 +159,11 @@ function Table({ session, game, look, drawing, words, first }) {
   }, [decision?.mine]);
   /** What is answered in the list beside the map, and what on cards. */
   const asked = ordered(play.draft && decision ? { ...decision, actions: offered(play.draft, look) } : live ? decision : null, isUnnamed(words, drawing));
-  const carded = onCards(asked, view);
+  /** What can be answered besides, while a move is in the making. */
+  const besides = [...(play.draft && live ? (decision?.actions ?? []) : []), ...(play.after?.actions ?? [])];
+  const carded = onCards([...asked, ...besides.filter((a) => !asked.some((x) => x.action === a.action))], view);
   const listed = asked.filter((a) => !carded.includes(a));
+  const handFirst = carded.length > 0 && (roomy || !play.draft); // elsewhere there is no room for it above a move in the making
   const settled = useSettled(`${table.seq} ${beat?.n} ${beat?.round} ${play.draft?.path} ${play.card?.target.place} ${play.chosen}`);
   useKeys({ play, replay, advice, telling: beat ? telling : null, answers: [...listed, ...carded], open, setOpen });
 
@@ -172,7 +180,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const teller = beat && table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat));
   const told = beat?.chapter.faction ? words.name(beat.chapter.faction) : "";
   const story = beat && { text: sentence(beat, shared), above: [told === teller?.name ? "" : told, seatName(teller ?? undefined)].filter(Boolean).join(" · "), faction: beat.chapter.faction };
-  const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} told=${beat?.chapter ?? null} current=${replay.at} chat=${session.chat} before=${session.before} watch=${session.watch} drawing=${drawing} legal=${play.legal}
+  const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} until=${beat?.end ? beat.scene.last : undefined} told=${beat?.chapter ?? null} current=${replay.at} chat=${session.chat} before=${session.before} alone=${learning} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} play=${play} />`;
   const panels = (/** @type {"first" | "narrow" | undefined} */ where) => html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} where=${where} />`;
@@ -192,8 +200,8 @@ function Table({ session, game, look, drawing, words, first }) {
     <${Players} ...${shared} />
     <main class="table-main" style=${`--map-shape:${(aspect < 0.9 ? 1 : aspect).toFixed(3)}`}>
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
-      <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
+      <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, look, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
+          chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing, look) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? lostSince(beat, battle) : []}
           scene=${scene} about=${live && mine ? play.about : NOWHERE} mine=${mine} asked=${decision?.seat ?? null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onRest=${play.rest} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
@@ -210,25 +218,25 @@ function Table({ session, game, look, drawing, words, first }) {
             <${SinceCard} ...${shared} chapters=${toldSoFar(since, beat)} now=${beat.chapter} onTell=${telling.tell} />
             <${StoryChoices} />`
           : html`${panels("first")}
-            ${carded.length ? hand : null}
+            ${handFirst ? hand : null}
             <div class="pair">
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} carded=${carded} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
                   taken=${takenBack(session, look, shared)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${battle && (battle.rounds.length || !view.battle) ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} apart=${Boolean(view.battle)} />` : null}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
-                ${chronicle}
+                ${rolled ? chronicle : null}
               </div>
               <div class="column">
                 <${HintCard} advice=${advice} play=${play} words=${words} shown=${shown("turn")} />
                 ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
-                ${play.odds ? null : forecast}
+                ${play.odds || !scored ? null : forecast}
                 <${LessonSteps} lesson=${lesson} shown=${shown("turn")} />
-                ${scores}
+                ${scored ? scores : null}
                 ${panels("narrow")}
               </div>
             </div>
-            ${carded.length ? null : hand}
+            ${handFirst ? null : hand}
             ${panels(undefined)}
             ${rounds}
             ${key}`}
@@ -282,17 +290,26 @@ function placesOf({ scene }) {
 /** What is taken back is named in so many letters, else counted. */
 const MOST_TAKEN = 90;
 
+/** What a battle has cost since the position that is shown with a beat. @param {import("./story.js").Beat} beat @param {import("./story.js").Battle} battle */
+const lostSince = (beat, battle) => battle.rounds.slice(0, beat.round).filter((r) => r.n > beat.n).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place }));
+
 /** What undo would take back, in words: a move as one, else the answer; or why it would take back nothing. @param {MatchSession} session @param {Look} look @param {import("./told.js").Shown} shared */
 function takenBack({ table, entries }, look, shared) {
   const { possible, to, text } = table.undo;
   if (possible && to !== null) {
     const moves = chaptersAfter(entries, to, table.n, look).flatMap((c) => c.scenes).filter((s) => s.kind === "march" && isMine(s.faction, shared));
     const own = entries.slice(to + 1, table.n + 1).filter((e) => !e.forced);
-    const named = shared.words.spoken(moves.length === 1 ? marchText(/** @type {import("./story.js").March} */ (moves[0]), shared) : (placed(own, shared.words) ?? text ?? own[0]?.text ?? ""));
+    const named = shared.words.spoken(moves.length === 1 ? marchText(/** @type {import("./story.js").March} */ (moves[0]), shared) : (placed(own, shared.words) ?? ended(own) ?? text ?? own[0]?.text ?? ""));
     return { possible, text: named.length > MOST_TAKEN ? t("turn.undo-several", { n: own.length }) : named };
   }
   const last = entries[table.n];
   return { possible: false, text: last?.events.some((e) => e.final) ? t("turn.dice-fell") : "" };
+}
+
+/** What answers came to that only ended something: the last of them, in the page's own words. @param {import("../lib/shapes").Entry[]} entries */
+function ended(entries) {
+  const keys = entries.map(({ step, action }) => `answer.${step}.${action}`);
+  return keys.length && keys.every(has) ? t(/** @type {string} */ (keys.at(-1))) : null;
 }
 
 /** What answers came to whose words are only a place: "new army in York". @param {import("../lib/shapes").Entry[]} entries @param {GameWords} words */

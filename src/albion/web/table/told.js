@@ -62,8 +62,10 @@ export function summary(chapter, p) {
     !battles.length && marches.length ? marches.slice(0, 2).map((m) => marchText(m, p)).join("; ") + (marches.length > 2 ? " …" : "") : "",
     chapter.points ? t("story.sum.points", { n: chapter.points }) : "",
   ].filter(Boolean);
-  const news = chapter.scenes.find((s) => s.kind === "news");
-  return parts.join("; ") || (news?.kind === "news" ? p.words.spoken(news.lines[0]) : "");
+  const news = chapter.scenes.flatMap((s) => (s.kind === "news" ? s.lines : [])).map((l) => p.words.spoken(l));
+  let enough = 1;
+  while (enough < news.length && news.slice(0, enough + 1).join(" ").length < READ) enough += 1;
+  return parts.join("; ") || news.slice(0, enough).join(" ");
 }
 
 /** The sentence for what is shown. @param {Beat} beat @param {Shown} p */

@@ -54,8 +54,9 @@ const sweeps = (a, look) => (look.sweeps ?? []).includes(a.verb);
 /** More answers than this, and it is said that several may be chosen at once. */
 const FEW_SWEPT = 3;
 
-/** More stacks than this stand in two columns. */
+/** More stacks than this stand in two columns; more than that, and they come after where the chosen one may go. */
 const FEW_STACKS = 3;
+const MANY_STACKS = 6;
 
 /** From this many on, places without a name are shown on the map only, unless the list is unfolded. */
 const FEW = 6;
@@ -77,7 +78,7 @@ export function Turn(p) {
   const { table, view, decision, look, words, phase } = p;
   const faction = whose(view, decision, look);
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
-  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"} ${p.card ? "has-card" : ""} ${p.carded.length && !decision?.actions?.some((a) => begins(a, look)) ? "on-cards" : ""}`} aria-label=${t("turn.title")}>
+  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"} ${p.card ? "has-card" : ""} ${p.carded.length && !p.play.draft && !decision?.actions?.some((a) => begins(a, look)) ? "on-cards" : ""}`} aria-label=${t("turn.title")}>
     <div class="who">
       ${faction ? html`<${Seal} look=${look} id=${faction} />` : null}
       <div>
@@ -124,7 +125,8 @@ function Answers(p) {
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
   const sweep = useSweep((plan) => p.play.send([...p.play.lead(plan[0]), ...plan]));
   const crowded = (/** @type {Answer[]} */ stacks) => (stacks.length > FEW_STACKS ? "stacks two" : "stacks");
-  const all = ordered(p.decision, isUnnamed(p.words, p.drawing)).filter((a) => !p.carded.some((c) => c.action === a.action));
+  const onCard = (/** @type {Answer} */ a) => p.carded.some((c) => c.action === a.action);
+  const all = ordered(p.decision, isUnnamed(p.words, p.drawing)).filter((a) => !onCard(a));
   const marching = ((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || (draft && (p.play.onTheWay || !draft.path.length));
   const stacks = [...all, ...(after?.actions ?? [])].filter((a) => begins(a, p.look));
   const others = { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) };
@@ -138,10 +140,10 @@ function Answers(p) {
   const closing = [...others.actions, ...(after?.actions ?? [])].filter((a) => closes(a, p.look, others.actions.includes(a) ? p.decision.step : (after?.step ?? null)));
   const forces = stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class=${crowded(stacks)}>${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft || marching ? 99 : i + 1} />`)}</div>` : null;
   return html`<div class="turn-scroll scroll" ref=${list} onPointerDown=${draft && !p.play.onTheWay ? null : sweep}>
-    ${draft && (p.narrow || marching) ? [places, forces] : [forces, places]}
-    ${p.carded.length ? html`<p class="note">${t("turn.on-cards")}</p>` : null}
+    ${draft && (p.narrow || marching || stacks.length > MANY_STACKS) ? [places, forces] : [forces, places]}
+    ${p.carded.length && !draft ? html`<p class="note">${t("turn.on-cards")}</p>` : null}
     ${marching ? null : html`<${Groups} ...${p} decision=${others} first=${draft ? 99 : stacks.length} elsewhere=${closing} />`}
-    ${after ? html`<${Groups} ...${p} decision=${{ ...after, actions: after.actions.filter((a) => !stacks.includes(a)) }} first=${98} elsewhere=${closing} />` : null}
+    ${after ? html`<${Groups} ...${p} decision=${{ ...after, actions: after.actions.filter((a) => !stacks.includes(a) && !onCard(a)) }} first=${98} elsewhere=${closing} />` : null}
     ${!draft && others.actions.filter((a) => sweeps(a, p.look)).length > FEW_SWEPT ? html`<p class="note sweep-note">${t("turn.sweep")}</p>` : null}
     ${repeatable(all, p.look, p.decision).map((r) => html`<button key=${r.id} class="ghost repeat" data-repeat=${r.id} disabled=${p.busy} onClick=${() => p.play.repeat(r)}>${r.text}</button>`)}
     ${p.play.repeats.map((r) => html`<p key=${r.key} class="note">${r.text} <button class="ghost" data-do="end-repeat" onClick=${() => p.play.endRepeat(r.key)}>${t("repeat.end")}</button></p>`)}
@@ -196,6 +198,19 @@ function Groups(p) {
 /** Whether an answer is a place without a name of its own. @param {GameWords} words @param {Drawing} drawing @returns {(a: Answer) => boolean} */
 export const isUnnamed = (words, drawing) => (a) => words.nearby(drawing.id(a.noun)) !== null;
 
+/** Where the pointer was last; browsers tell of it again when a list is drawn anew under it. */
+let resting = "";
+/** @param {MouseEvent} e */
+const spotOf = (e) => `${e.screenX},${e.screenY}`;
+addEventListener("pointerdown", (e) => (resting = spotOf(e)), true);
+
+/** Whether the pointer came to what lies under it, rather than the other way round. @param {MouseEvent} e */
+function moved(e) {
+  const before = resting;
+  resting = spotOf(e);
+  return resting !== before;
+}
+
 /** A stack that may move: its counter, where it stands, how many. @param {TurnProps & {answer: Answer, number: number}} p */
 function StackButton({ answer, number, words, view, look, drawing, play, pointed, onAnswer, onPoint }) {
   const unit = view.pieces.find((x) => x.id && x.id === answer.noun);
@@ -208,7 +223,7 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
   const selected = play.source !== null && play.source === place;
   const sea = /^sea/.test(drawing.data.places[place ?? ""]?.kind ?? "");
   return html`<button class=${`stack answer ${selected ? "selected" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} aria-pressed=${selected ? "true" : "false"}
-      onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)} onClick=${() => onAnswer(answer)}>
+      onMouseMove=${(/** @type {MouseEvent} */ e) => pointed !== answer.action && moved(e) && onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)} onClick=${() => onAnswer(answer)}>
     ${piece ? html`<svg width="34" height="34" viewBox="-15 -16 33 33" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} pieces=${troops.length ? troops : here} count=${n || 1} /></svg>` : null}
     <span><b class=${place && words.nearby(place) ? "afar" : ""}>${place ? words.title(place) : words.spoken(answer.text)}</b><small>${unit ? words.name(unit.kind) : [n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
     ${sea ? html`<em>${t("turn.at-sea")}</em>` : null}
@@ -223,7 +238,7 @@ function AnswerButton({ answer, number, decision, words, look, view, play, chose
   const note = hint(answer) || (then.length === 1 ? words.spoken(then[0].text) : ""); // what it leads to by itself is no surprise
   return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} data-sweep=${sweeps(answer, look) && then.length < 2 ? answer.action : null} disabled=${busy}
       aria-pressed=${picked ? "true" : null}
-      onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
+      onMouseMove=${(/** @type {MouseEvent} */ e) => pointed !== answer.action && moved(e) && onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
       onClick=${() => onAnswer(answer)}>
     ${labelOf(decision.step, answer.action) ?? look.label?.(answer, view, words)?.text ?? words.spoken(answer.text ?? words.action(answer, decision.about ?? {}))}
     ${note ? html`<small>${note}</small>` : null}

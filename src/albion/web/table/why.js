@@ -1,11 +1,15 @@
 /** Popovers on the board: why not, and which of several answers is meant by a click. */
 /** @import { GameWords } from "../lib/words.js" */
-/** @import { Answer } from "../lib/shapes" */
-/** @import { Which, Why } from "./play.js" */
+/** @import { Answer, Clause } from "../lib/shapes" */
 import { html, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { besidePoint } from "./beside.js";
 import { Chips, ClauseTexts } from "./chips.js";
+
+/**
+ * @typedef {{place: string, point: number[], note: string, clauses: Clause[], action?: string}} Why
+ * @typedef {{place: string, point: number[], answers: Answer[], others: number[][]}} Which `others`: where the other choices are
+ */
 
 /** The room a popover takes. */
 const SIZE = { w: 268, h: 150 };
@@ -16,7 +20,7 @@ export function WhyNot({ why, words, onClose, onClause, onDispute }) {
   const told = why.clauses.filter((c) => c.text);
   return html`<div class=${`why ${more ? "open" : ""}`} role="alert" style=${besidePoint(why.point, SIZE)}>
     <button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>
-    <p class="why-line"><b>✕ ${words.name(why.place)}</b> ${why.note}</p>
+    <p class="why-line"><b>✕ ${words.title(why.place)}</b> ${why.note}</p>
     <div class="why-row">${told.length ? html`<button class="link more" aria-expanded=${more ? "true" : "false"} onClick=${() => setMore(!more)}>${t(more ? "why.less" : "why.more")}</button>` : null}
       ${why.action ? html`<button class="link dispute-this" data-do="dispute-this" onClick=${onDispute}>${t("why.dispute")}</button>` : null}</div>
     <div class=${`why-clauses ${more ? "open" : ""}`}>${told.length ? html`<${ClauseTexts} clauses=${told} onClause=${onClause} />` : html`<${Chips} cite=${why.clauses.map((c) => c.ref)} onClause=${onClause} />`}</div>
@@ -32,7 +36,7 @@ export function WhichOne({ choice, words, following, onAnswer, onPlan, onClose }
   };
   return html`<div class="why choose-here" role="dialog" aria-label=${words.name(choice.place)} style=${besidePoint(choice.point, SIZE, [], choice.others)}>
     <button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>
-    <h3>${words.name(choice.place)}</h3>
+    <h3>${words.title(choice.place)}</h3>
     <div class="answers">${choice.answers.map(one)}</div>
   </div>`;
 }
