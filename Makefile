@@ -6,19 +6,19 @@ BIN := .venv/bin
 # Tests start hundreds of processes: none of them should translate the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test setup system programs compile plain format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
+.PHONY: play test setup system programs compile plain format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray envs
 
 # The first table opens at once; compiled code is used from the next start.
 play: .venv/ready
 	@mkdir -p build; nice $(BIN)/python tools/compile.py >build/compile.log 2>&1 & $(BIN)/albion serve
 
-# Downloads run beside each other, compiling beside the checks that need only one core, and browser tests beside all others.
+# Downloads run beside each other, compiling beside all that needs no compiled code, and browser tests beside the rest:
+# each of these has moments in which it uses one core or none.
 test:
 	@$(MAKE) --no-print-directory -j 2 .venv/ready system
-	@$(MAKE) --no-print-directory -j 3 --output-sync=target compile types lint programs
-	@$(MAKE) --no-print-directory cases plain
+	@$(MAKE) --no-print-directory -j 3 --output-sync=target compile types lint programs plain
 	@echo "All other tests, as compiled code; those in a browser run at the same time and report first or last."
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target pytest browser
+	@$(MAKE) --no-print-directory -j 3 --output-sync=target pytest browser cases
 
 setup: .venv/ready compile
 
@@ -97,6 +97,10 @@ ray: .venv/ready
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip
 	$(BIN)/python -m pip install --quiet "ray>=2.30"
 	ALBION_RAY=1 $(BIN)/pytest tests/lab/test_ray.py -n 0
+
+# PettingZoo's, Gymnasium's and OpenSpiel's own checks over whole games: some minutes; `make test` runs a part of each.
+envs: .venv/ready
+	ALBION_ENVS=1 $(BIN)/pytest tests/envs/test_whole.py -n 0
 
 clean:
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis artefacts

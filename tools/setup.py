@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 LOCK = os.path.join(ROOT, "requirements.txt")
 OLDEST = (3, 11)
+UNUSED = r"[/\\](tests?|testing|pip|scipy|mypyc?|setuptools|lexers|examples)[/\\]"
+"""Folders of packages that are hardly ever imported as Python."""
 NAMES = ("python3.13", "python3.12", "python3.11", "python3.14")
 
 
@@ -23,7 +27,8 @@ def main() -> None:
     if not os.path.exists(interpreter()):
         make_venv(uv, python)
     install = [uv, "pip", "install", "--python", interpreter()] if uv else pip()
-    if not run([*install, "--require-hashes", "-r", LOCK]):
+    locked = [*install, "--no-deps", "--require-hashes", "-r"]
+    if not (uv is None and shared(locked)) and not run([*locked, LOCK]):
         print("The locked packages could not all be had here; taking the newest ones that fit instead.")
         need(run(install + wanted()), "the packages could not be installed: is there a package index?")
     own = ["--no-deps", "--no-build-isolation", "-e", ROOT]
@@ -66,13 +71,27 @@ def pip() -> list[str]:
     return [interpreter(), "-m", "pip", "install", *quiet]
 
 
+def shared(locked: list[str]) -> bool:
+    """Whether two processes have installed half of the lock file each: pip uses one core, and a gigabyte is to be unpacked."""
+    with open(LOCK, encoding="utf-8") as file:
+        packages = re.split(r"\n(?=\S)", file.read())
+    with tempfile.TemporaryDirectory() as folder:
+        running = []
+        for n in range(2):
+            half = os.path.join(folder, f"{n}.txt")
+            with open(half, "w", encoding="utf-8") as file:
+                file.write("\n".join(packages[n::2]) + "\n")
+            running.append(subprocess.Popen([*locked, half], cwd=ROOT))
+        return [process.wait() for process in running] == [0, 0]
+
+
 def translate() -> None:
     """Bytecode of what is imported, on all cores; pip would use one, and uv leaves it to the first start."""
     ask = [interpreter(), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = subprocess.check_output(ask, text=True).strip()
     command = [interpreter(), "-m", "compileall", "-qq", "-j", "0"]
     # Within the folder, because what is left out is told by the path.
-    subprocess.call([*command, "-x", r"[/\\](tests?|testing|pip)[/\\]", "."], cwd=packages)
+    subprocess.call([*command, "-x", UNUSED, "."], cwd=packages)
     subprocess.call([*command, "src"], cwd=ROOT)
 
 

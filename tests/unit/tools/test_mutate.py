@@ -117,11 +117,11 @@ def test_a_run_tells_the_dead_from_the_living_and_tries_survivors_again(
     tmp_path: Path, few_cases: Path
 ) -> None:
     kept = tmp_path / "kept.json"
-    facts = run(few_cases, "--count", "12", "--keep", str(kept))
+    facts = run(few_cases, "--count", "4", "--keep", str(kept))
     unseen = {"file": "kernels/britannia/sequence.py", "old": "best", "new": "None", "source": "none"}
     kept.write_text(json.dumps({**facts, "survivors": [*facts["survivors"], unseen]}))
 
-    assert facts["killed"] >= 1
+    assert facts["killed"] >= 1 and facts["survivors"]
     assert facts["killed"] + len(facts["survivors"]) == facts["mutants"]
     assert changes(run(few_cases, "--again", str(kept))) == changes(facts)
 
