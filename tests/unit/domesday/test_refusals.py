@@ -73,7 +73,7 @@ def test_a_refusal_says_the_number_that_decides(
     ("answer", "said"),
     [
         (Action("enter", "york"), "York is not next to Kent"),
-        (Action("pick", "norman:archer"), "Not among this faction's units in Kent: Norman Archer"),
+        (Action("pick", "norman:archer"), "No such unit in Kent: Norman Archer"),
         (Action("drop", "norman:archer"), "Not with the moving stack: Norman Archer"),
     ],
 )
