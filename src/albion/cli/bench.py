@@ -13,10 +13,10 @@ from albion import games
 from albion.cli.parameters import Json, OptionsText, given_options
 from albion.cli.screen import err, out, print_json
 from albion.engine.errors import DataError
-from albion.sim.bench import Speed
-from albion.sim.bench import bench as measure
+from albion.engine.game import Game
+from albion.sim.bench import OneGame, Speed, at_random, race, speed_of
 from albion.sim.bench_bots import BotSpeed, bench_bots
-from albion.sim.peers import bench_peers
+from albion.sim.peers import peers as peer_runners
 from albion.sim.pool import prepare_worker
 
 What = Annotated[str | None, typer.Argument(metavar="[GAME|server]", help="By default all games.")]
@@ -64,11 +64,7 @@ def bench(
     if bots:
         _bots({x.id: bench_bots(x, given_options(x, options), seed, span) for x in chosen}, json)
         return
-    rivals = bench_peers(span) if peers else {}
-    speeds: dict[str, Speed] = {}
-    for one in chosen:
-        err().print(f"[dim]measuring {one.id} …[/dim]")
-        speeds[one.id] = measure(one, given_options(one, options), seed, span)
+    speeds, rivals = _race(chosen, options, seed, span, peer_runners() if peers else {})
     if json:
         _print_json(speeds, rivals, alone=what is not None)
         return
@@ -78,6 +74,17 @@ def bench(
     out().print(table)
     for name, by in _ratios(speeds, rivals).items():
         out().print(f"{name}: " + ", ".join(f"{ratio:.2f} × {peer}" for peer, ratio in by.items()))
+
+
+def _race(
+    chosen: list[Game[Any]], options: str, seed: int, seconds: float, others: Mapping[str, OneGame]
+) -> tuple[dict[str, Speed], dict[str, dict[str, float]]]:
+    """The speeds of games and of peers, which play in turns."""
+    runners = {x.id: at_random(x, given_options(x, options), seed) for x in chosen} | dict(others)
+    err().print(f"[dim]measuring {', '.join(runners)} …[/dim]")
+    paces = race(runners, seconds)
+    speeds = {x.id: speed_of(x, given_options(x, options), seed, paces[x.id]) for x in chosen}
+    return speeds, {peer: paces[peer].figures() for peer in others}
 
 
 def _bots(speeds: dict[str, BotSpeed], json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
@@ -17,6 +18,10 @@ from albion.engine.state import State
 
 CLONES = 2000
 REPLAYS = 5
+SLICE = 0.1
+"""Seconds after which it is another runner's turn."""
+OneGame = Callable[[int], int]
+"""Plays the game of a number and returns how many decisions it took."""
 
 
 class Speed(NamedTuple):
@@ -29,20 +34,58 @@ class Speed(NamedTuple):
     decisions_per_game: float
 
 
-def bench(game: Game[Any], options: Options, seed: int, seconds: float) -> Speed:
-    """Random play with every legal action computed at every question, then clones and replays."""
-    playout(game, options, seed)
-    played = questions = 0
-    begin = process_time()
-    while (spent := process_time() - begin) < seconds:
-        _, asked = playout(game, options, seed + played)
-        played, questions = played + 1, questions + asked
+class Pace:
+    """What a runner has done so far, and the processor time it took."""
+
+    def __init__(self) -> None:
+        self.decisions = self.games = 0
+        self.seconds = 0.0
+
+    def add(self, decisions: int, seconds: float) -> None:
+        """Count one more game."""
+        self.decisions, self.games, self.seconds = (
+            self.decisions + decisions,
+            self.games + 1,
+            self.seconds + seconds,
+        )
+
+    def figures(self) -> dict[str, float]:
+        """Decisions and games per second."""
+        return {
+            "decisions_per_second": self.decisions / self.seconds,
+            "games_per_second": self.games / self.seconds,
+        }
+
+
+def race(runners: Mapping[str, OneGame], seconds: float) -> dict[str, Pace]:
+    """Each plays games for so many seconds, in short turns: a machine that changes its speed changes it for all."""
+    paces = {name: Pace() for name in runners}
+    for play in runners.values():
+        play(0)  # what is read and built once is not measured
+    span = 0.0
+    while span < seconds:
+        span += SLICE
+        for name, play in runners.items():
+            pace = paces[name]
+            while pace.seconds < span:
+                begin = process_time()
+                decisions = play(pace.games)
+                pace.add(decisions, process_time() - begin)
+    return paces
+
+
+def at_random(game: Game[Any], options: Options, seed: int) -> OneGame:
+    """Random play with every legal action computed at every question."""
+    return lambda n: playout(game, options, seed + n)[1]
+
+
+def speed_of(game: Game[Any], options: Options, seed: int, pace: Pace) -> Speed:
+    """A game's pace, then its clones and replays."""
     return Speed(
-        questions / spent,
-        played / spent,
-        _clone_us(game, options, seed),
-        _replay_ms(game, options, seed),
-        questions / played,
+        **pace.figures(),
+        clone_us=_clone_us(game, options, seed),
+        replay_ms=_replay_ms(game, options, seed),
+        decisions_per_game=pace.decisions / pace.games,
     )
 
 

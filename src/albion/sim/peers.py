@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import importlib
 import random
-from time import process_time
 from typing import Any
 
 from albion.engine.errors import DataError
+from albion.sim.bench import OneGame
 
 
-def bench_peers(seconds: float) -> dict[str, dict[str, float]]:
-    """Decisions and games per second of each peer, random play on one core."""
-    chess, catanatron = _load("chess"), _load("catanatron")
-    return {"python-chess": _chess(chess, seconds), "catanatron": _catanatron(catanatron, seconds)}
+def peers() -> dict[str, OneGame]:
+    """How each peer plays one game at random."""
+    return {"python-chess": _chess(_load("chess")), "catanatron": _catanatron(_load("catanatron"))}
 
 
 def _load(module: str) -> Any:
@@ -23,28 +22,28 @@ def _load(module: str) -> Any:
         raise DataError(f"{module} is not installed: pip install -e '.[peers]' brings the peers in") from None
 
 
-def _chess(chess: Any, seconds: float) -> dict[str, float]:
+def _chess(chess: Any) -> OneGame:
     """The loop that python-chess's own documentation shows."""
     rng = random.Random(1)
-    games = moves = 0
-    begin = process_time()
-    while (spent := process_time() - begin) < seconds:
+
+    def play(n: int) -> int:
+        moves = 0
         board = chess.Board()
         while not board.is_game_over():
             board.push(rng.choice(list(board.legal_moves)))
             moves += 1
-        games += 1
-    return {"decisions_per_second": moves / spent, "games_per_second": games / spent}
+        return moves
+
+    return play
 
 
-def _catanatron(catanatron: Any, seconds: float) -> dict[str, float]:
+def _catanatron(catanatron: Any) -> OneGame:
     """Four random players at one table."""
     colours = list(catanatron.Color)[:4]
-    games = actions = 0
-    begin = process_time()
-    while (spent := process_time() - begin) < seconds:
-        game = catanatron.Game([catanatron.RandomPlayer(c) for c in colours], seed=games)
+
+    def play(n: int) -> int:
+        game = catanatron.Game([catanatron.RandomPlayer(c) for c in colours], seed=n)
         game.play()
-        actions += len(game.state.actions)
-        games += 1
-    return {"decisions_per_second": actions / spent, "games_per_second": games / spent}
+        return len(game.state.actions)
+
+    return play
