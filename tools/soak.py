@@ -65,6 +65,11 @@ def run(plan: argparse.Namespace, folder: Path) -> tuple[dict[str, Any], bool]:
 
 def everything(plan: argparse.Namespace) -> int:
     """Every part that is not there yet, one after the other, or those that are named; then the page. 0 if all bars are met."""
+    known = [name for name, _ in parts(plan.quick)]
+    unknown = [name for name in plan.parts if name not in known]
+    if unknown:
+        print(f"there is no part {unknown[0]!r}: expected some of {', '.join(known)}", file=sys.stderr)
+        return 2
     keep = Path(plan.keep)
     keep.mkdir(parents=True, exist_ok=True)
     for name, line in [] if plan.page else parts(plan.quick):
