@@ -31,6 +31,9 @@ _LOG = logging.getLogger("albion.server")
 GAMES = "albion.games:GAMES"
 _LISTENING = "ALBION_LISTENING"
 """In the environment of a server that has begun anew: the number of the socket on which its predecessor listened."""
+_SWITCH = 0.0005
+"""Seconds after which a busy event loop lets another thread run. A commit needs half a dozen turns, and with Python's own 5 ms
+each of them kept a player waiting while others were reading."""
 
 
 def run(
@@ -61,6 +64,7 @@ def run(
     from albion.server.logs import set_up
 
     set_up(log, log_requests)
+    sys.setswitchinterval(_SWITCH)
 
     settings = Settings(
         data=data or Path("data"),

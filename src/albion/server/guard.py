@@ -112,7 +112,9 @@ class Guard:
         token = bearer if scheme.lower() == "bearer" else None
         session = identity.session(request.cookies.get(COOKIE), token)
         address = request.client.host if request.client is not None else None
-        await tables.shares.do(self._answer(scope, receive, send), session, address, besides=_PROTOCOL)
+        await tables.shares.do(
+            self._answer(scope, receive, send), session, address, besides=_PROTOCOL, urgent=False
+        )
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Count the request, and write a line of it: by its route, since addresses hold links that are secret."""

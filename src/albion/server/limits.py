@@ -48,6 +48,8 @@ RATES: dict[Kind, Rate] = {
 }
 SHARED = 5
 """A network address may be a family's or a school's: its limits are this many times those of one person."""
+ADDRESS = "address "
+"""How the keys of addresses begin; those of people begin otherwise."""
 CONNECTIONS = 60
 """Open sockets of one person, shared out among the server processes; of an address `SHARED` times that."""
 FOLLOWING = 8
@@ -156,8 +158,8 @@ def address_key(address: str | None) -> str:
     """What is counted for an address: with IPv6 a network of 2**64, which is what one household has."""
     found = _read(address)
     if found is None or found.version == 4:
-        return f"address {found or address}"
-    return f"address {ipaddress.ip_network((found, 64), strict=False)}"
+        return f"{ADDRESS}{found or address}"
+    return f"{ADDRESS}{ipaddress.ip_network((found, 64), strict=False)}"
 
 
 def counted(address: str | None) -> bool:

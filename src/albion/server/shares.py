@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from albion.server.errors import RequestError
-from albion.server.limits import SHARED, address_key, counted
+from albion.server.limits import ADDRESS, SHARED, address_key, counted
 
 T = TypeVar("T")
 SHARE = 0.1
@@ -24,6 +24,8 @@ AT_ONCE = 1.5
 """Seconds of it that may be used at once."""
 PATIENCE = 5.0
 """A request that would have to wait longer is refused."""
+IN_NO_HURRY = 3
+"""A request counts so many times as much as a move while somebody else is at it: looking can wait, playing should not."""
 _EXPECTED = 0.005
 """Seconds taken for a request that is in progress: what it really used is known when it has ended."""
 _MOST = 20_000
@@ -72,6 +74,7 @@ class Shares:
         address: str | None,
         patience: float = PATIENCE,
         besides: float = 0.0,
+        urgent: bool = True,
     ) -> T:
         """Wait until it is their turn, then do it and count the time it took; `besides`: and what it took outside."""
         if not self._on:
@@ -84,7 +87,8 @@ class Shares:
         except BaseException:
             work.close()
             raise
-        with self._counting(keys, metered, besides):
+        weight = 1 if urgent or self._part() == 1 else IN_NO_HURRY
+        with self._counting(keys, metered, besides, weight):
             return await metered
 
     async def _turn(self, keys: list[tuple[str, int]], patience: float) -> None:
@@ -96,14 +100,16 @@ class Shares:
             await asyncio.sleep(wait)
 
     @contextmanager
-    def _counting(self, keys: list[tuple[str, int]], metered: Metered[Any], besides: float) -> Iterator[None]:
+    def _counting(
+        self, keys: list[tuple[str, int]], metered: Metered[Any], besides: float, weight: int
+    ) -> Iterator[None]:
         for key, times in keys:
-            self._use(key, times, _EXPECTED)
+            self._use(key, times, _EXPECTED * weight)
         try:
             yield
         finally:
             for key, times in keys:
-                self._use(key, times, metered.seconds + besides - _EXPECTED)
+                self._use(key, times, (metered.seconds + besides - _EXPECTED) * weight)
 
     def _wait(self, key: str, times: int) -> float:
         """Seconds until there is something left."""
@@ -113,8 +119,9 @@ class Shares:
         """What a session may use: where nobody else asks for anything, all of it."""
         now = time.monotonic()
         if now - self._counted > RECOUNT:
-            here = sum(now - then < RECENT for _, then in self._left.values())
-            self._equal, self._counted = 1 / max(1, here), now
+            active = [key.startswith(ADDRESS) for key, (_, then) in self._left.items() if now - then < RECENT]
+            addresses = sum(active)
+            self._equal, self._counted = 1 / max(1, addresses, len(active) - addresses), now
         return max(SHARE, self._equal)
 
     def _now_left(self, key: str, times: int) -> float:

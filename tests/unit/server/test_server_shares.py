@@ -78,6 +78,36 @@ def test_who_is_alone_may_use_all_of_the_time_and_few_an_equal_part() -> None:
 
 
 @pytest.mark.usefixtures("long_memory")
+def test_somebody_alone_is_not_taken_for_two_by_the_address() -> None:
+    async def run() -> list[float]:
+        shared, parts = Shares(), []
+        for n in (1, 2):
+            await shared.do(busy(0.0), f"s_{n}", f"203.0.113.{n}")
+            parts.append(shared._part())
+        return parts
+
+    assert asyncio.run(run()) == [1.0, 0.5]
+
+
+@pytest.mark.usefixtures("long_memory")
+def test_a_request_counts_more_than_a_move_while_others_are_there() -> None:
+    async def run() -> list[float]:
+        shared, used = Shares(), []
+        for others in (False, True):
+            if others:
+                await crowd(shared)
+            for urgent in (True, False):
+                key = f"s_{others}_{urgent}" if others else "s_alone"
+                before = shared._now_left(key, 1)
+                await shared.do(busy(0.1), key, None, urgent=urgent)
+                used.append((before - shared._left[key][0]) / 0.1)
+        return used
+
+    alone_move, alone_request, move, request = asyncio.run(run())
+    assert max(alone_move, alone_request, move) < 1.5 < request
+
+
+@pytest.mark.usefixtures("long_memory")
 def test_a_share_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shares, "AT_ONCE", 0.05)
 
