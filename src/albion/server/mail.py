@@ -83,7 +83,9 @@ class Mailer:
 
     def _send(self, letter: Letter, handing: Callable[[], None]) -> bool:
         message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = self.sender, letter.to, letter.subject
+        # A header has one line, and a match may be called anything.
+        subject = " ".join(letter.subject.split())
+        message["From"], message["To"], message["Subject"] = self.sender, letter.to, subject
         message["Date"] = formatdate()
         domain = parseaddr(self.sender)[1].partition("@")[2]
         message["Message-ID"] = f"<{letter.id}@{domain}>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from datetime import timedelta
 from hashlib import sha256
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -16,7 +17,7 @@ from albion.server.clock import moment, now_ms
 from albion.server.mail import Letter, Mailer
 from albion.server.outgoing import AT_ONCE, Outgoing
 from albion.server.push import Push
-from albion.server.store import Store
+from albion.server.store import BusyError, Store
 from albion.server.store.outbox import ChannelRow, Note, Outbox, OutboxRow, QuietRow, put_note
 from albion.server.store.rows import MatchRow
 
@@ -96,7 +97,7 @@ class Notifier:
         if not true:
             return
         told = [row for row, _ in true]
-        result = await self._deliver(channel, self._message(channel, true), told)
+        result = await self._delivered(channel, self._message(channel, true), told)
         tries = max(row.tries for row in told) + 1
         if result == "gone":
             await self.outbox.remove_channel(channel.player, channel.id)
@@ -137,6 +138,16 @@ class Notifier:
         url = f"{channel.origin}/match/{first.id}" if several == 1 else f"{channel.origin}/"
         keys = "\n".join(sorted(row.key for row, _ in about))
         return Message(title, lines, url, sha256(f"{channel.id}\n{keys}".encode()).hexdigest()[:32])
+
+    async def _delivered(self, channel: ChannelRow, message: Message, rows: list[OutboxRow]) -> Result:
+        """What became of a message; one that cannot be written at all keeps nobody else's from being sent."""
+        try:
+            return await self._deliver(channel, message, rows)
+        except BusyError:
+            raise
+        except Exception:
+            _LOG.exception("a notification by %s cannot be written", channel.kind)
+            return "failed"
 
     async def _deliver(self, channel: ChannelRow, message: Message, rows: list[OutboxRow]) -> Result:
         """Hand a message over, so that a crash neither loses it nor sends it twice.
@@ -185,4 +196,7 @@ def quiet_until(row: QuietRow | None, now: int) -> int | None:
     minute = 60 * local.hour + local.minute
     if (minute - row.begins) % 1440 >= (row.ends - row.begins) % 1440:
         return None
-    return now + ((row.ends - minute) % 1440) * _MINUTE - local.second * 1000
+    # By the clock on the player's wall: in some nights an hour is left out, or comes twice.
+    ends = local.replace(hour=row.ends // 60, minute=row.ends % 60, second=0, microsecond=0)
+    ends += timedelta(days=int(row.ends <= minute))
+    return round(ends.timestamp() * 1000)

@@ -18,6 +18,8 @@ from pydantic import ValidationError
 from webpush import WebPush, WebPushSubscription
 
 _DAY = 24 * 3600
+_AUTH = 16
+"""Bytes of the secret that a browser shares with whoever may write to it (RFC 8291)."""
 
 
 def new_push_key() -> str:
@@ -63,8 +65,12 @@ def is_subscription(text: str) -> bool:
     """Whether this is what a browser gives when it subscribes."""
     try:
         to = WebPushSubscription.model_validate_json(text)
-        point = to.keys.p256dh + "=" * (-len(to.keys.p256dh) % 4)
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), base64.urlsafe_b64decode(point))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(to.keys.p256dh))
+        return len(_bytes(to.keys.auth)) == _AUTH
     except (ValidationError, ValueError):
         return False
-    return True
+
+
+def _bytes(text: str) -> bytes:
+    """What a browser writes without the signs that fill it up."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

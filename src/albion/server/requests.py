@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-_LINE = r"^[^\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]*$"
+_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
 """No control characters, and none that turn round the text of others on the same page."""
-_TEXT = r"^[^\x00-\x08\x0b-\x1f\x7f\u2028-\u202e\u2066-\u2069]*$"
+_TEXT = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
 TALK = re.compile(_TEXT)
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}$")]

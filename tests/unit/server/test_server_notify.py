@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,10 @@ from postboxes import MINUTE, Mailbox, PushService, Time, add, confirm, send, wa
 from starlette.testclient import TestClient
 
 from albion.server.app import Settings, create_app
+from albion.server.clock import from_iso
 from albion.server.notifier import Notifier, quiet_until
+from albion.server.store import Store
+from albion.server.store.database import Statement
 from albion.server.store.outbox import QuietRow
 
 
@@ -220,6 +224,82 @@ def test_when_quiet_time_ends(begins: int, ends: int, minutes: int | None) -> No
     until = quiet_until(QuietRow("p", begins * 60, ends * 60, "UTC", 0), midnight)
 
     assert until == (None if minutes is None else midnight + minutes * MINUTE)
+
+
+@pytest.mark.parametrize(
+    ("now", "ends"),
+    [
+        ("2026-03-29T00:30:00Z", "2026-03-29T06:30:00Z"),
+        ("2026-10-24T23:30:00Z", "2026-10-25T07:30:00Z"),
+        ("2026-10-25T01:30:00Z", "2026-10-25T07:30:00Z"),
+        ("2026-07-01T21:00:30Z", "2026-07-02T06:30:00Z"),
+    ],
+)
+def test_quiet_time_ends_by_the_clock_on_the_wall_in_every_night(now: str, ends: str) -> None:
+    row = QuietRow("p", 22 * 60, 7 * 60 + 30, "Europe/London", 0)
+
+    assert quiet_until(row, from_iso(now)) == from_iso(ends)
+
+
+def test_a_message_that_cannot_be_written_keeps_nobody_elses_from_being_sent(
+    ann: Person,
+    bob: Person,
+    time: Time,
+    mailbox: tuple[Mailbox, str],
+    service: PushService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A subscription, or a title, may be anything that was taken before it was checked as it is today."""
+    carl = Person(bob.client, "Carl")
+    add(bob, "push", service.subscription())
+    add(carl, "email", "carl@example.org")
+    confirm(carl, mailbox[0])
+    matches = [waiting_match(ann, person, time) for person in (bob, carl)]
+    notifier: Notifier = bob.client.app.state.notifier  # type: ignore[attr-defined]
+
+    def fails(*message: Any) -> None:
+        raise TypeError("what is this?")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(notifier.push, "message", fails)
+        send(bob.client)
+    assert matches[1] in mailbox[0].texts()[-1] and not service.got
+    time.now += 10 * MINUTE
+    send(bob.client)
+
+    assert len(service.got) == 1, "it is tried again"
+
+
+def test_no_title_breaks_the_letter_that_names_it(
+    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
+) -> None:
+    """One of the control characters beyond ASCII is a line break, and a header has one line."""
+    add(bob, "email", "bob@example.org")
+    confirm(bob, mailbox[0])
+    match = waiting_match(ann, bob, time)
+    refused = ann.ask("PATCH", f"/api/matches/{match}", {"title": "A\x85B"})
+    store: Store = bob.client.app.state.tables.store  # type: ignore[attr-defined]
+    assert bob.client.portal is not None
+    bob.client.portal.call(
+        store.database.write, Statement("UPDATE matches SET title = $2 WHERE id = $1", (match, "A\x85B"))
+    )
+    send(bob.client)
+
+    assert refused[0] == 400
+    assert mailbox[0].letters[-1]["subject"] == "Albion: A B"
+
+
+@pytest.mark.parametrize("auth", ["", "AA", "A", "\u00fc\u00fc\u00fc\u00fc", "A" * 400])
+def test_a_subscription_by_which_nothing_can_be_written_is_refused(
+    bob: Person, service: PushService, auth: str
+) -> None:
+    told = json.loads(service.subscription())
+    told["keys"]["auth"] = auth
+    status, _ = bob.ask(
+        "POST", "/api/me/notifications/channels", {"kind": "push", "address": json.dumps(told)}
+    )
+
+    assert status == 400
 
 
 def test_a_browser_is_told_and_only_it_can_read(
