@@ -28,11 +28,17 @@ def undo_to(table: Table, seat: Seat) -> int | None:
         if row.forced:
             continue
         if row.seat == seat and (row.player == me or (row.player is None and seating.is_alone(me))):
-            first = entry if row.plan is None else table.entries[row.plan]
-            return first.row.n - 1
+            return n - 1 if row.plan is None else _before_plan(table, row.plan, n)
         if (row.player or (seating.person(row.seat) if row.seat != seat else None)) not in (None, me):
             return None
     return None
+
+
+def _before_plan(table: Table, plan: int, last: int) -> int | None:
+    """The position before a plan; None if its answers, or those that orders gave after them, have rolled dice."""
+    to = table.entries[plan].row.n - 1
+    final = any(table.entries[seq].final for seq in table.effective[to + 1 : last])
+    return None if final else to
 
 
 def undo_text(table: Table, to: int) -> str:

@@ -410,3 +410,22 @@ def test_what_an_order_answers_is_worked_out_once(
     attack(ann, match, start)
 
     assert len(asked) == 1
+
+
+def test_an_order_that_answers_after_a_plan_does_not_take_back_the_plans_dice(
+    people: tuple[Person, Person],
+) -> None:
+    """Alone at a table one's orders for other seats answer in the same change, and so belong to the plan."""
+    ann, start = people[0], before_retreat()
+    match = ann.post("/api/records", {"text": start.text})["match"]
+    path = f"/api/matches/{match}"
+    orders = {"retreat": {"policy": "stay"}}
+    assert ann.ask("PUT", f"{path}/orders", {"orders": orders, "seat": start.defender})[0] == 200
+    seq = ann.get(path)["seq"]
+    done = ann.post(f"{path}/plan", {"seq": seq, "answers": [start.answer]})
+    log = done["entries"]
+    rolled = [e["seq"] for e in log if any(event["final"] for event in e["events"])]
+    status, told = ann.ask("POST", f"{path}/undo", {"seq": done["seq"], "seat": start.defender})
+
+    assert rolled and any(e["seat"] == start.defender and e["plan"] == log[0]["seq"] for e in log)
+    assert status == 409, told
