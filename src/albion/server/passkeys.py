@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from hashlib import sha256
 from typing import Any
@@ -25,6 +26,9 @@ from albion.server.identity import Player
 from albion.server.store.accounts import Accounts, PasskeyRow
 
 Json = dict[str, Any]
+ID = r"^[A-Za-z0-9_-]{1,1364}$"
+"""A key's id as text: at most 1,023 bytes (WebAuthn)."""
+_ID = re.compile(ID)
 _PATIENCE = 300
 """Seconds between asking for a key and getting it."""
 
@@ -82,7 +86,8 @@ class Passkeys:
     async def player(self, origin: str, state: str, credential: Json) -> str:
         """Whose key it is that a browser has shown."""
         challenge = self._challenge(state, "")
-        row = await self._accounts.passkey(str(credential.get("id", "")))
+        id = credential.get("id")
+        row = await self._accounts.passkey(id) if isinstance(id, str) and _ID.fullmatch(id) else None
         if row is None:
             raise foreign("this passkey is not registered here")
         try:

@@ -12,13 +12,13 @@ from albion.server.clock import iso
 from albion.server.errors import unknown
 from albion.server.identity import COOKIE, COOKIE_AGE, Identity, Player
 from albion.server.names import readable_name
-from albion.server.passkeys import Passkeys
+from albion.server.passkeys import ID, Passkeys
 from albion.server.store.accounts import PasskeyRow
 from albion.server.web import AllTables, Answer, Maybe, Somebody, answers, limited
 
 router = APIRouter(prefix="/api", tags=["identity"])
 SessionId = Annotated[requests.Id, Path(description="one of your sessions")]
-KeyId = Annotated[str, Path(description="one of your passkeys", max_length=500)]
+KeyId = Annotated[str, Path(description="one of your passkeys", pattern=ID)]
 
 
 def identity_of(request: Request) -> Identity:

@@ -189,6 +189,7 @@ def test_no_other_key_site_or_answer_signs_in(client: TestClient, ann: Person, d
         {"state": "forged", "credential": device.show(first["options"])},
         {"state": first["state"], "credential": {}},
         {"state": first["state"], "credential": {"id": bytes_to_base64url(device.id), "response": 7}},
+        {"state": first["state"], "credential": {"id": [7]}},
     ):
         assert nobody.ask("POST", "/api/passkey", body)[0] == 403
     asked = ann.post("/api/me/passkeys/options")
@@ -196,6 +197,14 @@ def test_no_other_key_site_or_answer_signs_in(client: TestClient, ann: Person, d
     assert bob.ask("POST", "/api/me/passkeys", body)[0] == 403, "the question was Ann's"
     assert nobody.ask("POST", "/api/passkey", stolen)[0] == 200
     assert nobody.ask("POST", "/api/passkey", stolen)[0] == 403, "an answer counts once"
+
+
+def test_half_a_character_is_nobodys_key(client: TestClient) -> None:
+    asked = Person(client, None).post("/api/passkey/options")
+    body = json.dumps({"state": asked["state"], "credential": {"id": "\ud800"}})
+    answer = client.post("/api/passkey", content=body, headers={"content-type": "application/json"})
+
+    assert answer.status_code == 403
 
 
 def test_the_answer_of_a_key_that_counts_nothing_is_taken_once(client: TestClient, device: Device) -> None:
