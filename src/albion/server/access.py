@@ -130,6 +130,12 @@ def need_begun(table: Table) -> None:
         raise RequestError(409, "rated", "a rated match begins once every seat is taken")
 
 
+def need_running(table: Table) -> None:
+    """Refuse to change who sits at a match that is over: results are counted by who stayed to the end."""
+    if table.over:
+        raise RequestError(409, "over", "the match is over, so its seats stay as they are")
+
+
 def need_reassigning(table: Table, row: SeatRow, player: str, to: str, now: int) -> None:
     """Refuse anybody who may not give this seat to somebody else.
 
@@ -166,8 +172,12 @@ def hand_was_seen(table: Table, seat: str) -> bool:
 
 
 def knows_too_much(table: Table, player: str, seat: str) -> bool:
-    """Whether sitting down there too needs consent: a second seat of a public match, or a second hand."""
-    if table.row.public and table.seats_of(player):
+    """Whether sitting down there too needs consent: a second seat of a public match, or a second hand.
+
+    While nobody has answered yet, players of a private match share its seats out as they like.
+    """
+    under_way = any(not table.entries[seq].row.forced for seq in table.effective[1:])
+    if table.seats_of(player) and (table.row.public or (under_way and knows_secrets(table, seat))):
         return True
     others = (s for s, p in table.sittings if p == player and s != seat and s not in table.seats_of(player))
     return any(hand_was_seen(table, s) for s in others)

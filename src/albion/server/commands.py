@@ -334,6 +334,7 @@ async def _change(table: Table, command: Command) -> Change | None:
             )
         case Resign():
             seat = standing.ordering_seat(table, command.player, command.seat)
+            access.need_running(table)
             resigns = f"{table.player_name(command.player)} resigns"
             return await _harmless(table, clocks.bot_takes_over(table, seat, now, resigns))
         case TimeUp():

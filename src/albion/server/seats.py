@@ -80,6 +80,7 @@ def claim(table: Table, player: str, seat: str, chance: str | None, now: int) ->
     row = access.seat_at(table, seat)
     if row.player == player:
         return None
+    access.need_running(table)
     if row.kind != "open":
         raise RequestError(409, "taken", f"the seat {seat} has been taken by somebody else")
     if table.row.rated and any(p == player and s != seat for s, p in table.sittings):
@@ -117,6 +118,7 @@ def add_chance(table: Table, player: str, chance: str, now: int) -> Change | Non
 def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
     """Give a seat to a bot, or open it with a new invite, if the others need not be asked first."""
     row = access.seat_at(table, seat)
+    access.need_running(table)
     access.need_reassigning(table, row, player, to, now)
     if to == "human":
         raise malformed("a seat is given to 'open' or to a bot, such as 'bot:random'")
@@ -138,7 +140,7 @@ def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
 
 def _opening_matters(table: Table, row: SeatRow) -> bool:
     """Whether the others are asked before a seat is opened: its hand was seen, or an empty chair stops every clock."""
-    stops = row.kind != "open" and bool(table.row.clock or table.row.rated) and not table.over
+    stops = row.kind != "open" and bool(table.row.clock or table.row.rated)
     return stops or access.hand_was_seen(table, row.seat)
 
 

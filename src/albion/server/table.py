@@ -274,9 +274,9 @@ class Table:
         return proposal_of(self.row)
 
     def _lapses(self) -> bool:
-        """Whether there is a proposal that lapses with the next answer."""
+        """Whether there is a proposal that lapses with the next answer, or with the end of the match."""
         proposal = self.proposal
-        return proposal is not None and proposal.kind in ("undo", "timeout")
+        return proposal is not None and (proposal.kind in ("undo", "timeout") or self.match.over)
 
     # what is committed
 

@@ -220,3 +220,19 @@ def test_whoever_needs_consent_to_sit_down_adds_to_the_seed_too(
     answer(ann, three, True)
 
     assert [(c["player"], c["text"]) for c in table_of(ann, three)["chance"]] == [("Bob", "b0b")]
+
+
+def test_nobody_looks_into_a_bots_hand_beside_their_own_unasked(ann: Person, bob: Person) -> None:
+    seats = {"north": "human", "south": "open", "west": "bot:random"}
+    table = ann.create(options={"players": 3}, seats=seats)
+    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
+    match = table["match"]
+    ann.play(match, "end")
+    opened = ann.post(f"/api/matches/{match}/seats/west", {"to": "open"})
+    status, told = ann.ask("POST", f"/api/invites/{opened['seats'][2]['invite']}")
+    proposal = bob.get(f"/api/matches/{match}")["proposal"]
+
+    assert (status, told["error"]) == (409, "consent")
+    assert (proposal["kind"], proposal["seat"], proposal["asks_you"]) == ("claim", "west", True)
+    bob.post(f"/api/matches/{match}/proposal", {"id": proposal["id"], "agree": True})
+    assert ann.get(f"/api/matches/{match}")["you"]["seats"] == ["north", "west"]

@@ -51,7 +51,7 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
       <span class="swatch" style=${swatch(s.seat)}></span>
       <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? botName(s.bot) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
       ${s.invite ? html`<button class="button" onClick=${() => copy(`/join/${s.invite}`)}>${t("seats.copy")}</button>` : html`<span></span>`}
-      ${s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned)) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {Event} */ e) => field(e).value && give(s.seat, field(e).value)}>
+      ${table.status === "running" && (s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned))) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {Event} */ e) => field(e).value && give(s.seat, field(e).value)}>
         <option value="">${t("seats.hand-on")}</option>${bots.map((b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}<option value="open">${t("seats.invite")}</option>
       </select>` : html`<span></span>`}
     </div>`)}</div>
