@@ -102,7 +102,7 @@ class Club:
         begun = event._replace(rounds=rounds, round=1, status="running")
         # In a league all tables are set at once, to be played whenever their players like.
         numbers = range(1, rounds + 1) if event.kind == "league" else (1,)
-        if not await self.events.advance(event, begun, await self._planned(begun, numbers)):
+        if not await self.events.advance(event, begun, await self._planned(begun, entrants, numbers)):
             raise RequestError(409, "begun", "the event has already started")
         await self._seat(begun)
 
@@ -126,22 +126,32 @@ class Club:
         tables = await self.events.tables(event.id)
         if any(t.status == "running" for t in await self._told(event, tables)):
             return
-        left = [e for e in await self.events.entrants(event.id) if not e.gone]
+        entrants = await self.events.entrants(event.id)
+        left = [e for e in entrants if not e.gone]
         last = event.kind == "league" or event.round >= event.rounds or len(left) < len(self._seats(event))
         after = event._replace(status="over") if last else event._replace(round=event.round + 1)
-        planned = [] if last else await self._planned(after, [after.round])
-        if await self.events.advance(event, after, planned):
+        planned = [] if last else await self._planned(after, entrants, [after.round])
+        missing = [] if last else [e.player for e in entrants if e.gone]
+        if await self.events.advance(event, after, planned, missing):
             await self._seat(after)
 
-    async def _planned(self, event: EventRow, numbers: Iterable[int]) -> list[TableRow]:
+    async def _planned(
+        self, event: EventRow, entrants: list[EntrantRow], numbers: Iterable[int]
+    ) -> list[TableRow]:
         """The tables of these rounds, written down before any of them is seated."""
         seats = self._seats(event)
-        entrants = await self.events.entrants(event.id)
         before = [played(t) for t in await self._told(event, await self.events.tables(event.id))]
         players, here = [e.player for e in entrants], [e.player for e in entrants if not e.gone]
         # Many players at many tables take seconds to pair: others' moves must not wait for that.
         planned = await asyncio.to_thread(
-            rounds_paired, event.kind, players, here, before, list(numbers), list(seats)
+            rounds_paired,
+            event.kind,
+            players,
+            here,
+            before,
+            list(numbers),
+            list(seats),
+            {e.player: e.missed for e in entrants},
         )
         return [TableRow(round, new_match_id(), chairs) for round, chairs in planned]
 
@@ -179,7 +189,8 @@ class Club:
         tables = await self._told(event, await self.events.tables(id))
         names = await self._tables.store.players([e.player for e in entrants])
         paired_rounds = event.rounds if event.kind == "league" and event.status != "open" else event.round
-        order = standings([e.player for e in entrants], [played(t) for t in tables], paired_rounds)
+        missed = {e.player: e.missed for e in entrants}
+        order = standings(list(missed), [played(t) for t in tables], paired_rounds, missed)
         gone = {e.player for e in entrants if e.gone}
         return event_shapes.EventDetails(
             **await self._line(event, entrants, player),

@@ -11,6 +11,7 @@ Kind = Literal["round-robin", "swiss", "league"]
 Players = tuple[str, ...]
 BYE = 0.5
 """Points for a round in which there was no table for a player: what an average one would score."""
+_NOTHING: Mapping[str, int] = {}
 
 
 class Played(NamedTuple):
@@ -41,13 +42,16 @@ class Standing(NamedTuple):
     byes: int
 
 
-def standings(players: Sequence[str], tables: Sequence[Played], rounds: int) -> list[Standing]:
-    """The best first; `rounds` have been paired so far."""
+def standings(
+    players: Sequence[str], tables: Sequence[Played], rounds: int, missed: Mapping[str, int] = _NOTHING
+) -> list[Standing]:
+    """The best first; `rounds` have been paired so far, of which players have missed some because they had withdrawn."""
     points, wins, played = Counter[str](), Counter[str](), Counter[str]()
     shares: dict[str, list[float]] = {p: [] for p in players}
     met = meetings(tables)
     seated = Counter((t.round, p) for t in tables for p in t.seats.values())
-    byes = {p: sum(not seated[r, p] for r in range(1, rounds + 1)) for p in players}
+    free = {p: sum(not seated[r, p] for r in range(1, rounds + 1)) for p in players}
+    byes = {p: max(0, free[p] - missed.get(p, 0)) for p in players}
     for table in tables:
         if table.ranks is None:
             continue
@@ -60,11 +64,15 @@ def standings(players: Sequence[str], tables: Sequence[Played], rounds: int) -> 
             played[player] += 1
             shares.setdefault(player, []).append(table.shares.get(player, 0.0))
     total = {p: points[p] + BYE * byes[p] for p in players}
+    opponents = dict.fromkeys(players, 0.0)
+    for (one, other), times in met.items():
+        if one in opponents:
+            opponents[one] += times * total.get(other, 0.0)
     found = [
         Standing(
             p,
             total[p],
-            sum(n * total.get(other, 0.0) for (one, other), n in met.items() if one == p),
+            opponents[p],
             wins[p],
             sum(shares[p]) / len(shares[p]) if shares[p] else 0.0,
             played[p],
@@ -102,16 +110,21 @@ def rounds_paired(
     before: Sequence[Played],
     rounds: Sequence[int],
     seats: Sequence[str],
+    missed: Mapping[str, int] = _NOTHING,
 ) -> list[tuple[int, dict[str, str]]]:
     """The tables of these rounds, each with its round and the player on each seat; `here`: who has not withdrawn."""
     known, planned = list(before), list[tuple[int, dict[str, str]]]()
     for round in rounds:
         order = list(here)
         if kind == "swiss":
-            order = [s.player for s in standings(players, known, round - 1) if s.player in here]
+            order = [s.player for s in standings(players, known, round - 1, missed) if s.player in here]
+        elif len(seats) == 2:
+            # All walk round, also who has withdrawn: otherwise others would meet twice, or never.
+            order = list(players)
         for table in paired(kind, order, known, round, len(seats)):
-            planned.append((round, seated(table, seats, known)))
-            known.append(Played(round, planned[-1][1]))
+            if set(table) <= set(here):
+                planned.append((round, seated(table, seats, known)))
+                known.append(Played(round, planned[-1][1]))
     return planned
 
 

@@ -24,6 +24,7 @@ from albion.sim.ladder import BASE, SCALE
 from albion.sim.statistics import Z95
 
 if TYPE_CHECKING:
+    from albion.server.table import Table
     from albion.server.tables import Tables
 
 _LOG = logging.getLogger("albion.server")
@@ -102,7 +103,7 @@ class Ratings:
         async with self._tables.reading(match) as table:
             row, first, now = (
                 table.row,
-                await self._tables.store.first_sittings(match),
+                {**await self._tables.store.first_sittings(match), **_who_began(table)},
                 {s.seat: s.player for s in table.seats},
             )
             work = job(table, NOBODY) if not table.migrated else None
@@ -163,6 +164,16 @@ class Ratings:
         }
         settled = [seat for seat, player in players.items() if played.get(player, 0) >= SETTLED]
         return {**before, **moved(before, found), **(moved(_only(before, settled), found) if settled else {})}
+
+
+def _who_began(table: Table) -> dict[str, str]:
+    """The first person to answer on each seat: whoever left before that has played nothing there."""
+    began: dict[str, str] = {}
+    for seq in table.effective[1:]:
+        row = table.entries[seq].row
+        if row.seat is not None and row.player is not None:
+            began.setdefault(row.seat, row.player)
+    return began
 
 
 def moved(

@@ -11,6 +11,7 @@ from people import Person, finish
 from starlette.testclient import TestClient
 
 from albion.engine.errors import DataError
+from albion.server.clock import now_ms, told_by
 from albion.server.errors import RequestError
 from albion.server.events import Club
 from albion.server.forecasts import Forecasts
@@ -211,6 +212,54 @@ def test_a_swiss_event_goes_on_without_those_who_withdraw(
 
     assert last == [{"Ann", "Bob"}]
     assert next(s for s in now["standings"] if s["player"] == "Cat")["gone"]
+
+
+def test_who_withdraws_and_returns_gets_no_points_for_the_rounds_between(
+    client: TestClient, ann: Person, bob: Person, cat: Person
+) -> None:
+    people = (ann, bob, cat, Person(client, "Dan"))
+    event = started(ann, people[1:], kind="swiss", rounds=3)
+    cat.ask("DELETE", f"/api/events/{event}/players", None)
+    play_round(client, event, people)
+    cat.post(f"/api/events/{event}/players", {})
+    standings = play_round(client, event, people)["standings"]
+    hers = next(s for s in standings if s["player"] == "Cat")
+
+    assert hers["played"] == 1 and hers["byes"] == 0 and hers["points"] in (0, 1), (
+        "a table, and no half point"
+    )
+    assert sum(s["byes"] for s in standings) == 1, "of the three who were left one had no table"
+
+
+def test_nobody_is_brought_down_after_the_end(client: TestClient, ann: Person, bob: Person) -> None:
+    """Whoever leaves a table ranks last: but not whoever has played to the end and stays away afterwards."""
+    event = started(ann, (bob,), rounds=1)
+    before = play_round(client, event, (ann, bob))
+    path = f"/api/matches/{before['tables'][0]['match']}"
+    later = now_ms() + 30 * 24 * 3600_000
+    refused = []
+    with told_by(lambda: later):
+        for seat in ("north", "south"):
+            for to in ("bot:random", "open"):
+                refused.append(ann.ask("POST", f"{path}/seats/{seat}", {"to": to}))
+        refused.append(bob.ask("POST", f"{path}/resign", {}))
+    after = ann.get(f"/api/events/{event}")
+
+    assert {(status, told["error"]) for status, told in refused} == {(409, "over")}
+    assert after["standings"] == before["standings"] and after["tables"] == before["tables"]
+
+
+def test_a_result_is_not_that_of_somebody_who_left_before_the_first_answer(
+    client: TestClient, ann: Person, bob: Person, cat: Person
+) -> None:
+    table = ann.create(seats={"north": "human", "south": "open"}, rated=True)
+    opened = ann.post(f"/api/matches/{table['match']}/seats/north", {"to": "open"})
+    for person, seat in zip((bob, cat), opened["seats"], strict=True):
+        person.post(f"/api/invites/{seat['invite']}")
+    finish(table["match"], bob, cat)
+    sweep(client)
+
+    assert {r["player"] for r in ratings(ann)} == {"Bob", "Cat"}
 
 
 def test_what_cannot_be_done_with_an_event_is_refused(ann: Person, bob: Person, cat: Person) -> None:

@@ -7,7 +7,17 @@ from itertools import combinations
 
 import pytest
 
-from albion.server.pairings import BYE, Kind, Played, meetings, paired, rounds_for, seated, standings
+from albion.server.pairings import (
+    BYE,
+    Kind,
+    Played,
+    meetings,
+    paired,
+    rounds_for,
+    rounds_paired,
+    seated,
+    standings,
+)
 
 SEATS = ("red", "green", "blue", "yellow")
 
@@ -91,3 +101,24 @@ def test_standings_count_opponents_left_behind_then_whom_one_met() -> None:
     assert (found["a"].wins, found["b"].wins, found["a"].played, found["d"].byes) == (1, 0, 1, 1)
     assert found["b"].opponents == pytest.approx(1.5 + 2 * 0.25 + 0.5)
     assert found["a"].share == 0.5
+
+
+def test_whoever_withdraws_gets_nothing_for_the_rounds_that_follow() -> None:
+    tables = [Played(1, {"red": "a", "green": "b"}, {"a": 1, "b": 2}), Played(2, {"red": "b", "green": "c"})]
+    found = {s.player: s for s in standings(["a", "b", "c"], tables, 3, {"a": 2})}
+
+    assert (found["a"].points, found["a"].byes) == (1, 0)
+    assert (found["c"].points, found["c"].byes) == (2 * BYE, 2)
+
+
+@pytest.mark.parametrize("n", [4, 5, 8])
+def test_those_who_stay_in_a_round_robin_of_two_still_meet_once_each(n: int) -> None:
+    players = names(n)
+    tables: list[Played] = []
+    for number in range(1, rounds_for("round-robin", n, 2) + 1):
+        here = players if number < 3 else [p for p in players if p != "p1"]
+        planned = rounds_paired("round-robin", players, here, tables, [number], SEATS[:2])
+        tables += [Played(number, chairs) for _, chairs in planned]
+    met = Counter(frozenset(t.seats.values()) for t in tables if "p1" not in t.seats.values())
+
+    assert met == {frozenset(pair): 1 for pair in combinations([p for p in players if p != "p1"], 2)}

@@ -40,6 +40,8 @@ class EntrantRow(NamedTuple):
     joined: int
     gone: int
     """Withdrawn after the beginning: sits at no further table."""
+    missed: int = 0
+    """Rounds seated while the player had withdrawn, which bring no points."""
 
 
 class TableRow(NamedTuple):
@@ -88,7 +90,9 @@ class Events:
 
     async def entrants(self, event: str) -> list[EntrantRow]:
         """Everybody who takes part, in the order in which they joined."""
-        sql = "SELECT player, joined, gone FROM event_players WHERE event = $1 ORDER BY joined, player"
+        sql = (
+            "SELECT player, joined, gone, missed FROM event_players WHERE event = $1 ORDER BY joined, player"
+        )
         return [EntrantRow(*row) for row in await self._database.fetch(sql, event)]
 
     async def join(self, event: str, player: str, now: int) -> None:
@@ -104,10 +108,20 @@ class Events:
         )
         await self._database.write(Statement(sql, (event, player)))
 
-    async def advance(self, before: EventRow, after: EventRow, tables: Sequence[TableRow] = ()) -> bool:
-        """Bring an event further, with the tables to be seated; False, and nothing done, if another process was first."""
+    async def advance(
+        self,
+        before: EventRow,
+        after: EventRow,
+        tables: Sequence[TableRow] = (),
+        missing: Sequence[str] = (),
+    ) -> bool:
+        """Bring an event further, with the tables to be seated; False, and nothing done, if another process was first.
+
+        `missing`: who had withdrawn when they were planned.
+        """
         sql = "UPDATE events SET rounds = $4, round = $5, status = $6 WHERE id = $1 AND round = $2 AND status = $3"
         values = (before.id, before.round, before.status, after.rounds, after.round, after.status)
+        missed = "UPDATE event_players SET missed = missed + 1 WHERE event = $1 AND player = $2"
         put = "INSERT INTO event_tables (event, round, match, chairs, seated) VALUES ($1, $2, $3, $4, 0)"
         return await self._database.write(
             Statement(sql, values),
@@ -115,6 +129,7 @@ class Events:
                 Statement(put, (before.id, t.round, t.match, msgspec.json.encode(t.chairs).decode()))
                 for t in tables
             ),
+            *(Statement(missed, (before.id, player)) for player in missing),
         )
 
     async def tables(self, event: str) -> list[TableRow]:
