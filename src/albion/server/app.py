@@ -7,8 +7,9 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable
 from email.utils import parseaddr
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -146,7 +147,7 @@ def create_app(
         version="1",
         description=_ABOUT,
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         servers=[{"url": settings.base}] if settings.base else None,
         docs_url=None,
         redoc_url=None,
@@ -294,25 +295,33 @@ def _plain(error: HTTPException) -> RequestError:
 
 
 def _add_reference(app: FastAPI) -> None:
+    page = cache(lambda: reference_page(app.openapi()))
+
+    # Both are made once, which takes a tenth of a second: in a thread, so that nobody waits for it.
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def description() -> Answer:
+        return Answer(await asyncio.to_thread(app.openapi))
+
     @app.get("/api/docs", include_in_schema=False)
     async def reference() -> Response:
         headers = {"content-security-policy": POLICY}
-        return HTMLResponse(reference_page(app.openapi()), headers=headers)
+        return HTMLResponse(await asyncio.to_thread(page), headers=headers)
 
 
 def _document(app: FastAPI) -> None:
     """Our answers and refusals instead of the framework's in the documentation."""
-    original = app.openapi
+    original, made = app.openapi, Lock()
 
     def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            schema = original()
-            for path in schema["paths"].values():
-                for operation in path.values():
-                    operation["responses"].pop("422", None)
-            schema["components"]["schemas"].pop("HTTPValidationError", None)
-            schema["components"]["schemas"].pop("ValidationError", None)
-            schema["components"]["schemas"].update(responses.schemas())
-        return app.openapi_schema or {}
+        with made:  # asked for in several threads
+            if app.openapi_schema is None:
+                schema = original()
+                for path in schema["paths"].values():
+                    for operation in path.values():
+                        operation["responses"].pop("422", None)
+                schema["components"]["schemas"].pop("HTTPValidationError", None)
+                schema["components"]["schemas"].pop("ValidationError", None)
+                schema["components"]["schemas"].update(responses.schemas())
+            return app.openapi_schema or {}
 
     app.openapi = openapi  # type: ignore[method-assign]

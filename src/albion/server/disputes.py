@@ -53,7 +53,7 @@ class Disputes:
             else _answer(table, at, asked)
         )
         rule = cite(*asked.rule.split("; ")) if asked.rule else found.cite
-        notes = _notes(table, viewer, at, asked, found.state)
+        notes = await _notes(table, viewer, at, asked, found.state)
         text = write_case(table.game, found.state, cite_text(rule), asked.expected, found.fields, notes)
         id = f"{iso(now_ms())[:10]}-{table.game.id.partition('+')[0]}-{new_link()[:8]}"
         await asyncio.to_thread(self._write, id, text)
@@ -133,13 +133,15 @@ def hides_nothing(table: Table, state: State) -> bool:
     return True
 
 
-def _notes(table: Table, viewer: Viewer, at: int, asked: requests.DisputeRequest, state: State) -> list[str]:
+async def _notes(
+    table: Table, viewer: Viewer, at: int, asked: requests.DisputeRequest, state: State
+) -> list[str]:
     """What a maintainer wants to read beside the case."""
     decision = settle(state.clone())
     notation = table.game.notation
     who = f"{table.player_name(viewer.player or '')} ({viewer.perspective or 'no seat'})"
     try:
-        record = history.whole_record(table)
+        record = await history.whole_record(table)
     except RequestError as refusal:
         record = f"none: {refusal.message}"
     return [

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from typing import NamedTuple, cast
+from typing import NamedTuple
 from urllib.parse import urlencode
 
-from albion.engine.action import Seat, parse_action
+from albion.engine.action import Action, Seat, parse_action
 from albion.engine.dice import Dice, seed_hash
-from albion.engine.options import options_from, options_text
+from albion.engine.options import options_from, options_text, parse_options
 from albion.engine.record import Record, write_record
 from albion.engine.refusal import refusal_text, why_sentence
 from albion.engine.signature import signed
 from albion.server import access, chat, requests, responses, views
 from albion.server.access import Viewer
-from albion.server.catalogue import find
+from albion.server.catalogue import find, find_games
 from albion.server.errors import RequestError, foreign, malformed
 from albion.server.identity import new_seed
 from albion.server.matches import known_state
@@ -36,11 +37,11 @@ class Page(NamedTuple):
     effective: bool = False
     newest: bool = False
 
-    def of(self, table: Table, seat: Seat | None) -> responses.Entries:
-        """Its entries as that seat may read them, written as JSON already."""
+    async def of(self, table: Table, seat: Seat | None) -> responses.Entries:
+        """Its entries as that seat may read them, written as JSON already; the caller holds the match still."""
         wanted, more = self._numbers(table)
-        some = views.entry_lines(table, seat, (table.entries[seq] for seq in wanted))
-        return responses.Entries(table.row.seq, table.n, more, cast(list[responses.Entry], some))
+        some = await views.entry_lines(table, seat, wanted)
+        return responses.Entries(table.row.seq, table.n, more, some)
 
     def _numbers(self, table: Table) -> tuple[list[int], bool]:
         """The numbers of its entries, and whether there are more."""
@@ -58,7 +59,8 @@ _OPENING = Page(limit=250, effective=True, newest=True)
 async def opening(table: Table, viewer: Viewer) -> responses.Opening:
     """What a page needs to show a match, however long it is: the table, the newest answers, the talk."""
     shown = await views.table_at(table, viewer, None)
-    return responses.Opening(shown, _OPENING.of(table, viewer.perspective), await chat.lines(table, viewer))
+    log = await _OPENING.of(table, viewer.perspective)
+    return responses.Opening(shown, log, await chat.lines(table, viewer))
 
 
 async def since_turn(tables: Tables, match: str, player: str, seat: str | None) -> responses.Since:
@@ -69,13 +71,13 @@ async def since_turn(tables: Tables, match: str, player: str, seat: str | None) 
             raise foreign("you have no seat at this table")
         last = table.last_answer([mine])
         start = 0 if last is None else last[0]
-        some = (table.entries[seq] for seq in table.effective[start + 1 :])
-        return responses.Since(mine, start, table.n, views.entry_views(table, mine, some))
+        some = await views.entry_lines(table, mine, table.effective[start + 1 :])
+        return responses.Since(mine, start, table.n, some)
 
 
-def record(table: Table, viewer: Viewer, signing_key: str) -> str:
+async def record(table: Table, viewer: Viewer, signing_key: str) -> str:
     """The match as text, signed unless it was brought here from elsewhere; nothing at all if it would tell a secret."""
-    text = whole_record(table)
+    text = await whole_record(table)
     if not table.over and any(table.entries[seq].hidden_from(viewer.perspective) for seq in table.effective):
         raise RequestError(
             409, "running", "the record contains secret answers: it is available once the match has ended"
@@ -83,36 +85,42 @@ def record(table: Table, viewer: Viewer, signing_key: str) -> str:
     return signed(text, signing_key) if table.row.origin == "new" else text
 
 
-def whole_record(table: Table) -> str:
+async def whole_record(table: Table) -> str:
     """The match as text with everybody's answers, secret ones included; the seed only when it is over."""
-    if table.row.fork_of is not None:
-        raise RequestError(
-            409, "record", "a variation starts in the middle of a match and has no record of its own"
-        )
-    if table.row.origin == "lesson":
-        raise RequestError(409, "record", "a lesson starts from its own position and has no record")
-    if table.migrated:
-        raise RequestError(
-            409,
-            "record",
-            "the match changed to newer rules partway through, so no single version can verify it",
-        )
-    some = [table.entries[seq] for seq in table.effective[1:]]
-    seed = int(table.row.seed)
-    verbs = table.match.verbs
+    _need_record(table)
+    seed, numbers = int(table.row.seed), table.effective[1:]
+    actions, dice = list[Action](), list[tuple[int, ...]]()
+    for part in views.parts(numbers):
+        some = [table.entries[seq] for seq in part]
+        actions += [parse_action(entry.row.action or "", table.match.verbs) for entry in some]
+        dice += [entry.rolled() for entry in some]
+        await asyncio.sleep(0)  # others' moves come between
     told = Record(
         game=table.game,
         version=table.row.version,
         options=table.options,
         seed=seed if table.over else None,
         hash=seed_hash(seed),
-        actions=tuple(parse_action(entry.row.action or "", verbs) for entry in some),
-        seats=tuple(Seat(entry.row.seat or "") for entry in some),
-        dice=tuple(entry.rolled() for entry in some),
+        actions=tuple(actions),
+        seats=tuple(Seat(table.entries[seq].row.seat or "") for seq in numbers),
+        dice=tuple(dice),
         names=table.names(),
         chance=tuple((c.n, c.text) for c in table.contributions),
     )
     return write_record(told)
+
+
+def _need_record(table: Table) -> None:
+    """Refuse what no record could tell from its beginning."""
+    if table.row.fork_of is not None:
+        message = "a variation starts in the middle of a match and has no record of its own"
+    elif table.row.origin == "lesson":
+        message = "a lesson starts from its own position and has no record"
+    elif table.migrated:
+        message = "the match changed to newer rules partway through, so no single version can verify it"
+    else:
+        return
+    raise RequestError(409, "record", message)
 
 
 async def line(table: Table, viewer: Viewer, at: int | None) -> responses.Line:
@@ -122,14 +130,22 @@ async def line(table: Table, viewer: Viewer, at: int | None) -> responses.Line:
     return responses.Line(table.game.id, options_view(table.options), text, f"/position?{query}")
 
 
-def position(tables: Tables, asked: requests.PositionLine) -> responses.Position:
+async def position(tables: Tables, asked: requests.PositionLine) -> responses.Position:
     """The position a line describes, as a spectator sees it."""
     if _STRANGE.search(asked.line):
         raise malformed("the line contains a number that is out of range")
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
+    forecasts = tables.forecasts
+    return await forecasts.soon(_position, forecasts.games, game.id, options_text(options), asked.line)
+
+
+def _position(games: str, game_id: str, options_given: str, line: str) -> responses.Position:
+    """The work of the forecasting process: a long line takes tens of milliseconds."""
+    game = find_games(games)[game_id]
+    options = parse_options(game.options_type, options_given)
     state = game.blank(options)
-    game.notation.from_line(state, asked.line)
+    game.notation.from_line(state, line)
     return responses.Position(game.id, options_view(options), game.view(state, None), write_line(game, state))
 
 

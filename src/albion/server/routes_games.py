@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Annotated
 
@@ -48,26 +50,32 @@ async def signing_key(request: Request) -> Answer:
 @router.get("/games", tags=["games"], responses=answers(responses.Games))
 async def games(request: Request, tables: AllTables) -> Response:
     """What there is to play."""
-    return _cached(request, responses.Games([catalogue.summary(tables.games[id]) for id in tables.games]))
+    told = responses.Games([catalogue.summary(tables.games[id]) for id in tables.games])
+    return await _cached(request, lambda: told)
 
 
 @router.get("/games/{game}", tags=["games"], responses=answers(responses.GameDetails, 404))
 async def game(request: Request, tables: AllTables, game: GameId) -> Response:
     """A game with its data tables, words and action space."""
-    return _cached(request, catalogue.details(catalogue.find(tables.games, game)), quality=10)
+    found = catalogue.find(tables.games, game)
+    return await _cached(request, lambda: catalogue.details(found), quality=10)
 
 
 @router.get("/games/{game}/rules", tags=["games"], responses=answers(responses.Rules, 404))
 async def rules(request: Request, tables: AllTables, game: GameId) -> Response:
     """Every clause of the game's books in our words, with rulings and the cases that prove it."""
-    return _cached(request, catalogue.rules(catalogue.find(tables.games, game).books))
+    books = catalogue.find(tables.games, game).books
+    return await _cached(request, lambda: catalogue.rules(books))
 
 
-def _cached(request: Request, content: msgspec.Struct, quality: int = 6) -> Response:
-    """An answer with an ETag; only that if the client has it already. Packed harder, it takes a tenth of a second once."""
-    body = msgspec.json.encode(content)
+async def _cached(request: Request, content: Callable[[], msgspec.Struct], quality: int = 6) -> Response:
+    """An answer with an ETag; only that if the client has it already.
+
+    To read the rules, or to pack them, takes a tenth of a second once: in a thread, so that nobody waits for it.
+    """
+    body = msgspec.json.encode(await asyncio.to_thread(content))
     headers = {"etag": f'"{sha256(body).hexdigest()[:32]}"', "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
-    body, packing = packed(body, request, quality)
+    body, packing = await asyncio.to_thread(packed, body, request, quality)
     return Response(body, media_type="application/json", headers=headers | packing)

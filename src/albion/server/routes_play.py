@@ -139,7 +139,7 @@ async def entries(
     """The log, oldest first."""
     page = history.Page(since, before, limit, effective, newest)
     async with look.open() as (table, viewer):
-        return Answer(page.of(table, viewer.perspective))
+        return Answer(await page.of(table, viewer.perspective))
 
 
 @router.get("/matches/{match}/since", tags=["history"], responses=answers(responses.Since, 401, 404))
@@ -196,7 +196,7 @@ async def dispute(
 async def record(request: Request, look: LookAt) -> PlainTextResponse:
     """The match as text."""
     async with look.open() as (table, viewer):
-        text = history.record(table, viewer, request.app.state.signing_key)
+        text = await history.record(table, viewer, request.app.state.signing_key)
     name = f'attachment; filename="albion-{look.match}.txt"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
@@ -237,10 +237,15 @@ async def line(look: LookAt, at: AtQuery = None) -> Answer:
         return Answer(await history.line(table, viewer, at))
 
 
-@router.post("/positions", tags=["history"], responses=answers(responses.Position, 404))
+@router.post(
+    "/positions",
+    tags=["history"],
+    responses=answers(responses.Position, 404),
+    dependencies=[limited("forecasts")],
+)
 async def position(tables: AllTables, asked: requests.PositionLine) -> Answer:
     """The position of a link, as a spectator sees it."""
-    return Answer(history.position(tables, asked))
+    return Answer(await history.position(tables, asked))
 
 
 @router.get("/matches/{match}/chat", tags=["talk"], responses=answers(responses.Chat, 404))

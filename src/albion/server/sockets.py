@@ -216,8 +216,8 @@ class Connection:
             self._count_followers(table, me)
             shown = await views.table_at(table, viewer, None)
             since = message.since
-            some = table.entries[max(0, since) + 1 :] if since is not None else []
-            new = views.entry_views(table, viewer.perspective, some)
+            missed = range(max(0, since) + 1, len(table.entries)) if since is not None else ()
+            new = await views.entry_lines(table, viewer.perspective, missed)
             if table.id in self._follows:
                 self._leave(*self._follows.pop(table.id))
             seat = Seat(message.seat) if message.seat else None

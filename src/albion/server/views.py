@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 import msgspec
 
@@ -26,6 +27,7 @@ from albion.server.store.rows import ChatRow, MatchRow, SeatRow
 from albion.server.table import Position, Table
 
 Json = dict[str, Any]
+_AT_ONCE = 250
 _OUTCOME = msgspec.json.Decoder(responses.Outcome)
 
 
@@ -110,9 +112,18 @@ def entry_views(table: Table, seat: Seat | None, some: Iterable[Entry]) -> list[
     return [entry.view(table.words, seat, table.over) for entry in some]
 
 
-def entry_lines(table: Table, seat: Seat | None, some: Iterable[Entry]) -> list[msgspec.Raw]:
-    """The same as JSON, for long parts of the log."""
-    return [entry.line(table.words, seat, table.over) for entry in some]
+async def entry_lines(table: Table, seat: Seat | None, numbers: Sequence[int]) -> list[responses.Entry]:
+    """The same of long parts of the log, written as JSON already; the caller holds the match still."""
+    lines: list[msgspec.Raw] = []
+    for part in parts(numbers):
+        lines += [table.entries[seq].line(table.words, seat, table.over) for seq in part]
+        await asyncio.sleep(0)  # others' moves come between
+    return cast(list[responses.Entry], lines)
+
+
+def parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    """The numbers of entries, as many at a time as are looked at in one go."""
+    return (numbers[first : first + _AT_ONCE] for first in range(0, len(numbers), _AT_ONCE))
 
 
 def decision_view(
