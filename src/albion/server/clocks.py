@@ -136,6 +136,8 @@ async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRo
     running = _runs_for(change.row, seats)
     if change.back_to is not None and any(p.n >= change.row.n for p in clock.passed):
         return with_clock(change.row, _taken_back(clock, running, change.row.n, served, now))
+    if change.row.version != table.row.version:  # nobody could answer until all had agreed to the new rules
+        return with_clock(change.row, _started(clock, running, served, now))
     same_person = running is not None and running not in new
     if clock.seat == running and (same_person or running is None):
         return change.row

@@ -119,6 +119,9 @@ class Notifier:
             return match if match.status == "over" else None
         seen = (await self._store.players([row.player])).get(row.player, ("", 0))[1]
         sits = any(s.seat == row.seat and s.player == row.player for s in await self._store.seats(row.match))
+        game = self._games.get(match.game)
+        if row.kind == "reminder" and game is not None and match.version != game.version:
+            return None  # no time runs until everybody has agreed to the new rules
         asked = match.status == "running" and match.turn == row.seat and sits
         return match if asked and now - seen > ONLINE else None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import hands
 import pytest
 from people import Person
 from starlette.testclient import TestClient
@@ -356,3 +357,20 @@ def test_a_turn_that_was_passed_for_somebody_is_not_taken_back_for_more_time(
     time.serve(ann, 0.5)
 
     assert taken in (200, 409) and bob.get(f"/api/matches/{match}")["turn"]["seat"] == "south"
+
+
+@pytest.mark.parametrize("kind", ["turn", "bank"])
+def test_no_time_runs_while_a_match_waits_for_its_players_to_agree_to_new_rules(
+    ann: Person, bob: Person, time: Time, serve: Callable[..., TestClient], monkeypatch: Any, kind: str
+) -> None:
+    match = clocked(ann, bob, kind=kind, at_zero="bot:random")
+    monkeypatch.setattr(hands.HandsGame, "version", 2)
+    ann.client = bob.client = serve()
+    time.serve(ann, 10)
+    asked = bob.post(f"/api/matches/{match}/migrate")["proposal"]
+    ann.post(f"/api/matches/{match}/proposal", {"id": asked["id"], "agree": True})
+    look(ann)
+    at_once = seat(ann, match, "north")["kind"]
+    time.serve(ann, 2)
+
+    assert (at_once, seat(ann, match, "north")["kind"]) == ("human", "bot")

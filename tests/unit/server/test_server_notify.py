@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import hands
 import pytest
 from people import Person
 from postboxes import MINUTE, Mailbox, PushService, Time, add, confirm, send, waiting_match
@@ -191,8 +192,15 @@ def test_quiet_time_puts_it_off(ann: Person, bob: Person, time: Time, mailbox: t
     assert len(box.letters) == 2
 
 
-def test_whose_time_runs_out_is_reminded_once(
-    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
+@pytest.mark.parametrize(("version", "letters"), [(1, 3), (2, 2)])
+def test_whose_time_runs_out_is_reminded_once_but_not_while_the_match_waits_for_new_rules(
+    ann: Person,
+    bob: Person,
+    time: Time,
+    mailbox: tuple[Mailbox, str],
+    monkeypatch: pytest.MonkeyPatch,
+    version: int,
+    letters: int,
 ) -> None:
     box, state = mailbox[0], bob.client.app.state  # type: ignore[attr-defined]
     portal = bob.client.portal
@@ -209,10 +217,14 @@ def test_whose_time_runs_out_is_reminded_once(
         portal.call(state.notifier.remind, state.tables.served.now())
         send(bob.client)
         subjects.append(len(box.letters))
+        if len(subjects) == 10:
+            monkeypatch.setattr(hands.HandsGame, "version", version)
 
     assert subjects.index(2) < 5, "it has become his turn"
-    assert 28 < subjects.index(3) < 36 and len(box.letters) == 3
-    assert "Your time is running out (south)" in box.texts()[-1]
+    assert len(box.letters) == letters
+    if version == 1:
+        assert 28 < subjects.index(3) < 36
+        assert "Your time is running out (south)" in box.texts()[-1]
 
 
 @pytest.mark.parametrize(
