@@ -21,7 +21,9 @@ from albion.server.store.outbox import DEFAULT_WAIT, ChannelKind, ChannelRow, Qu
 _LOG = logging.getLogger("albion.server")
 _MOST = 8
 """Channels a player may have."""
-_MAIL = re.compile(r"[^@\s,;:<>\"\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+", re.IGNORECASE)
+_ATOM = r"[\w!#$%&'*+/=^`{|}~-]+"
+"""What stands between the dots of a mailbox's name; no question mark, by which a header could say something else."""
+_MAIL = re.compile(rf"(?=.{{1,64}}@){_ATOM}(\.{_ATOM})*@[a-z0-9-]+(\.[a-z0-9-]+)+", re.IGNORECASE)
 _HOUR = 3600_000
 
 

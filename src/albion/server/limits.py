@@ -80,8 +80,12 @@ class Limits:
             self._take(kind, address_key(address), 1 if player is None else SHARED)
 
     def letter(self, address: str) -> None:
-        """Count an e-mail to an address, no matter who asks for it: nobody's mailbox is flooded from here."""
-        self._take("letters", f"mail {address}")
+        """Count an e-mail to an address, no matter who asks for it: nobody's mailbox is flooded from here.
+
+        What stands after a plus sign leads to the same mailbox.
+        """
+        name, _, host = address.rpartition("@")
+        self._take("letters", f"mail {name.partition('+')[0]}@{host}")
 
     def _take(self, kind: Kind, who: str, times: int = 1) -> None:
         """`times`: how many times one person's limit applies."""

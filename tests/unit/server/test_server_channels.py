@@ -60,6 +60,9 @@ def test_a_link_leads_where_the_player_subscribed_not_where_a_stranger_says(
     [
         ("email", "bob", "malformed"),
         ("email", "bob@example.org, eve@example.org", "malformed"),
+        ("email", "(1)bob@example.org", "malformed"),
+        ("email", "=?utf-8?q?bob?=@example.org", "malformed"),
+        ("email", "=?utf-8?q?(E4?=~M@example.org", "malformed"),
         ("push", "{}", "malformed"),
         ("push", "not json", "malformed"),
         ("apprise", "nonsense", "malformed"),
@@ -201,7 +204,11 @@ def test_how_a_letter_fares_tells_nobody_whether_an_address_is_known(
 
 def test_nobody_can_have_a_mailbox_filled_from_here(bob: Person, ann: Person) -> None:
     people = [ann, bob, ann, bob, ann]
-    found = [p.ask("POST", "/api/mail/sign-in", {"address": "Victim@example.org"})[0] for p in people]
+    names = ["Victim", "victim", "VICTIM", "victim+1", "victim+2"]
+    found = [
+        p.ask("POST", "/api/mail/sign-in", {"address": f"{name}@example.org"})[0]
+        for p, name in zip(people, names, strict=True)
+    ]
 
     assert found == [204, 204, 204, 204, 429]
 
