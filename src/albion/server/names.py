@@ -23,7 +23,7 @@ def readable_name(text: str) -> str:
         raise malformed("a name cannot contain invisible or private characters")
     if not any(unicodedata.category(c)[0] in "LN" for c in name):
         raise malformed("a name needs at least one letter or digit")
-    if any(unicodedata.decomposition(c).startswith(_STYLES) for c in name):
+    if any(unicodedata.decomposition(c).startswith(_STYLES) or _is_small_capital(c) for c in name):
         raise malformed("a name must use plain letters, not styled ones")
     if _piled_up(name):
         raise malformed("a name cannot have more than two marks on a letter")
@@ -44,17 +44,50 @@ def visible_title(text: str) -> str:
     return title if any(seen) else ""
 
 
-_LOOKS = str.maketrans({"i": "l", "1": "l", "0": "o"})
+_LOOKS = {
+    "l": "i1|!ıɩ",
+    "a": "аαɑ",
+    "b": "вβ",
+    "c": "сϲ",
+    "d": "ԁ",
+    "e": "еεє",
+    "g": "ɡ",
+    "h": "нһ",
+    "j": "јϳ",
+    "k": "кκ",
+    "m": "м",
+    "o": "0оο",
+    "p": "рρ",
+    "q": "ԛ",
+    "s": "ѕ",
+    "t": "тτ",
+    "w": "ԝω",
+    "x": "хχ",
+    "y": "уγ",
+    "z": "ζ",
+}
+"""What looks like each of these letters, in the same alphabet or in another."""
+_SMALL, _LARGE = (
+    {"n": "η", "v": "ν", "u": "υμ", "l": "іιӏ"},
+    {"h": "η", "n": "ν", "y": "υ", "m": "μ", "l": "іιӏ"},
+)
+"""What does so only as a small letter, or only as a capital."""
+_TABLES = [
+    {ord(sign): letter for looks in (_LOOKS, more) for letter, signs in looks.items() for sign in signs}
+    for more in (_SMALL, _LARGE)
+]
 
 
 def alike(one: str, other: str) -> bool:
     """Whether two names look the same at a glance."""
-    return _glance(one) == _glance(other)
+    return not _glances(one).isdisjoint(_glances(other))
 
 
-def _glance(name: str) -> str:
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if c.isalnum())
-    return plain.translate(_LOOKS).replace("rn", "m").replace("vv", "w")
+def _glances(name: str) -> set[str]:
+    """What a name could be taken for."""
+    folded = unicodedata.normalize("NFKD", name.casefold())
+    plain = ("".join(c for c in folded.translate(table) if c.isalnum()) for table in _TABLES)
+    return {text.replace("rn", "m").replace("vv", "w") for text in plain}
 
 
 def _is_invisible(c: str) -> bool:
@@ -63,6 +96,11 @@ def _is_invisible(c: str) -> bool:
     return (
         kind[0] == "C" or kind in ("Zl", "Zp") or (kind == "Zs" and c != " ") or c in _BLANK or chooses_a_form
     )
+
+
+def _is_small_capital(c: str) -> bool:
+    """Whether it is a capital drawn small, which no alphabet has."""
+    return "SMALL CAPITAL" in unicodedata.name(c, "")
 
 
 def _piled_up(name: str) -> bool:

@@ -361,6 +361,7 @@ def test_personal_answers_are_not_kept_and_pages_are_not_framed(client: TestClie
         "\uff21\uff4e\uff4e",
         "\u24b6nn",
         "A\u20dd\u20dd\u20dd",
+        "\u1d00\u0274\u0274",
     ],
 )
 def test_names_have_no_invisible_and_no_look_alike_letters(nobody: Person, name: str) -> None:

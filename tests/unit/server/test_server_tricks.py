@@ -101,6 +101,10 @@ def test_nobody_speaks_in_anothers_name(ann: Person, bob: Person, joined: str, n
 
 def test_names_that_look_the_same_at_a_glance() -> None:
     assert alike("Alice", "AIice") and alike("Bob", "B0b") and alike("Mo", "M o")
+    assert alike("Axe", "\u0410\u0445\u0435") and alike("Poe", "\u0420\u043e\u0435"), "Cyrillic"
+    assert alike("NINO", "\u039d\u0399\u039d\u039f") and alike("vo", "\u03bd\u03bf"), "Greek"
+    assert alike("Ali", "A|i") and alike("Ira", "\u0131ra")
+    assert not alike("Иван", "Анна") and not alike("Ελένη", "Eleni")
     assert not alike("Ann", "Anna") and not alike("Ann", "Bob")
 
 
