@@ -40,6 +40,12 @@ function pointedAt(lesson, play) {
   return next.find((action) => offered.includes(action)) ?? (next[0] === "any" ? null : next[0]);
 }
 
+/** The place the coach points at, if it is one. @param {Lesson | null} lesson @param {Play} play @param {Drawing} drawing */
+export function coachedPlace(lesson, play, drawing) {
+  const action = lesson && pointedAt(lesson, play);
+  return action ? rings(action, lesson, play, drawing).place : null;
+}
+
 /** Rings around what to press, by rules of style: nothing on the page has to know of the coach. @param {string} action @param {Lesson} lesson @param {Play} play @param {Drawing} drawing */
 function rings(action, lesson, play, drawing) {
   const words = action.split(" ");
@@ -105,14 +111,26 @@ export function Coach({ lesson, game, play, drawing, watching, onClause, undo, t
     </section>`;
 }
 
-/** Put the coach into the corner of the map that is farthest from a place. @param {HTMLElement | null} card @param {string | null} place */
+const CORNERS = ["low right", "low left", "high right", "high left"];
+/** So much more than any counter counts what is pointed at. */
+const POINTED = 50;
+
+/** Put the coach into the corner of the map where it covers least, above all nothing of what it points at. @param {HTMLElement | null} card @param {string | null} place */
 function place(card, place) {
-  const box = card?.closest(".map-box")?.getBoundingClientRect();
-  if (!card || !box) return;
-  const shape = place ? document.querySelector(`.map-box [data-id="${CSS.escape(place)}"]`)?.getBoundingClientRect() : null;
-  const right = shape ? shape.left + shape.width / 2 < box.left + box.width / 2 : true;
-  const low = shape ? shape.top + shape.height / 2 < box.top + box.height / 2 : true;
-  card.dataset.corner = `${low ? "low" : "high"} ${right ? "right" : "left"}`;
+  const map = card?.closest(".map-box");
+  if (!card || !map) return;
+  const boxes = (/** @type {string} */ selector) => [...map.querySelectorAll(selector)].map((e) => e.getBoundingClientRect());
+  const id = place ? CSS.escape(place) : "";
+  const meant = place ? boxes(`[data-id="${id}"], .piece[data-place="${id}"]`) : [];
+  const others = boxes(".piece .touch, .ribbon, .tag, .move-card");
+  const covered = (/** @type {DOMRect} */ a, /** @type {DOMRect[]} */ some) => some.reduce((sum, b) => sum + Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)), 0);
+  const cost = (/** @type {string} */ corner) => {
+    card.dataset.corner = corner;
+    const own = card.getBoundingClientRect();
+    return covered(own, others) + POINTED * covered(own, meant);
+  };
+  const costs = CORNERS.map(cost);
+  card.dataset.corner = CORNERS[costs.indexOf(Math.min(...costs))];
 }
 
 /** All stages of the lesson, beside the map. @param {{lesson: Lesson | null, shown: string}} p */

@@ -16,7 +16,7 @@ const SHOWN = 8;
 export function battleCard(look, battle, view, words) {
   const sides = [battle.attacker, battle.defender];
   return {
-    title: t("panel.battle-at", { place: words.name(battle.hex) }),
+    title: words.placed(t("panel.battle-at", { place: words.name(battle.hex) })),
     note: [battle.size ? words.name(battle.size) : "", words.name(battle.terrain ?? "").toLowerCase(), battle.round ? t("panel.round", { n: battle.round }) : ""].filter(Boolean).join(" · "),
     body: html`<div class="armies">${sides.map((side, i) => html`<${Army} key=${side} look=${look} words=${words} battle=${battle} side=${side} view=${view} role=${t(i ? "panel.defend" : "panel.attack")} />`)}</div>
       ${battle.odds ? html`<ol class="odds-track" aria-label=${t("odds.title")}>${TRACK.map((odds) => html`<li key=${odds} class=${odds === column(battle) ? "on" : ""} aria-current=${odds === column(battle) ? "true" : null}>${odds}</li>`)}</ol>` : null}

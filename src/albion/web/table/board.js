@@ -11,6 +11,8 @@ import { Overlay } from "./overlay.js";
 const SVG = "http://www.w3.org/2000/svg";
 const PHONE = matchMedia("(max-width: 640px), (max-height: 560px)");
 const UPRIGHT = matchMedia("(max-width: 900px) and (min-height: 701px)");
+/** A window so low that a board of the whole island would have counters too small to read. */
+const LOW = matchMedia("(max-height: 800px)");
 /** A board taller than this is shown in part. */
 const LARGE = 1200;
 /** On a phone counters may be this much smaller. */
@@ -21,7 +23,7 @@ const LOOKS = 350;
 const MANY_HEXES = 24;
 
 /**
- * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, about: string[], scene: string[], mine: boolean, asked: string | null,
+ * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, coached: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, about: string[], scene: string[], mine: boolean, asked: string | null,
  *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onRest: (target: Element) => void, onDrop: (target: Element) => void,
  *   locate: {current: (place: string) => number[]}, children?: unknown}} BoardProps
  * @typedef {{p: BoardProps, drawing: Drawing, glow: SVGSVGElement, layer: Element, camera: Camera, observer: ResizeObserver}} Mounted
@@ -60,9 +62,10 @@ export function Board(p) {
   }, [ready, p.mine, (p.scene ?? []).join()]);
 
   useEffect(() => {
-    const timer = ready && p.chosen ? setTimeout(() => show(live.current, /** @type {string} */ (p.chosen)), LOOKS) : 0;
+    const meant = p.chosen ?? p.coached;
+    const timer = ready && meant ? setTimeout(() => show(live.current, meant), LOOKS) : 0;
     return () => clearTimeout(timer);
-  }, [ready, p.chosen]);
+  }, [ready, p.chosen, p.coached]);
 
   const zoom = (/** @type {number} */ factor) => live.current.camera?.zoom(factor);
   return html`<div class="map-box">
@@ -145,7 +148,7 @@ function mount(stage, drawing, live, hover) {
 }
 
 /** Whether the board is too large, or the screen too small, to be played on as a whole. @param {Drawing} drawing */
-const small = (drawing) => PHONE.matches || UPRIGHT.matches || drawing.data.viewBox[3] > LARGE;
+const small = (drawing) => PHONE.matches || UPRIGHT.matches || LOW.matches || drawing.data.viewBox[3] > LARGE;
 const nearness = () => (PHONE.matches ? 0.42 : UPRIGHT.matches ? 0.84 : 0.6);
 
 /** What those who stand in a place add to its weight: a choice where somebody stands counts twice, and a large army decides between equals. @param {number} pieces */

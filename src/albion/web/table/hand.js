@@ -28,7 +28,7 @@ export function onCards(answers, view) {
 }
 
 /** The kind of a card; numbers after it are the turns in which it is one. @param {string} kind */
-const kindOf = (kind) => kind.replace(/ (\d+)(?:-(\d+))?$/, (_, from, to) => `, ${t(to ? "hand.turns" : "hand.turn", { from, to })}`);
+const kindOf = (kind) => kind.replace(/ (\d+)(?:-(\d+))?$/, (_, from, to) => `, ${t(to && to !== from ? "hand.turns" : "hand.turn", { from, to })}`);
 
 /** Each card once, with the number of its copies. @param {Face[]} faces @returns {{face: Face, n: number}[]} */
 const apart = (faces) => [...new Map(faces.map((face) => [face.id, { face, n: faces.filter((other) => other.id === face.id).length }])).values()];

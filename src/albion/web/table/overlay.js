@@ -199,7 +199,16 @@ function along(points) {
     const next = i + 2 === points.length - 1 ? tip : [(p[0] + points[i + 2][0]) / 2, (p[1] + points[i + 2][1]) / 2];
     return `Q${p} ${next}`;
   });
-  return { path: `M${points[0]}${turns.join("")}`, tip, angle, middle: [(before[0] + to[0]) / 2, (before[1] + to[1]) / 2] };
+  return { path: `M${points[0]}${turns.join("")}`, tip, angle, middle: halfway(points) };
+}
+
+/** The point in the middle of a way, far from the counters at its ends. @param {number[][]} points */
+function halfway(points) {
+  const lengths = points.slice(1).map((p, i) => Math.hypot(p[0] - points[i][0], p[1] - points[i][1]));
+  let left = lengths.reduce((sum, n) => sum + n, 0) / 2;
+  const leg = lengths.findIndex((n) => (left -= n) <= 0);
+  const [a, b, part] = [points[leg], points[leg + 1], 1 + left / (lengths[leg] || 1)];
+  return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
 }
 
 /** How many of each kind stand there; a leader by name. @param {PlacedStack[]} stacks @param {Look} look @param {GameWords} words */

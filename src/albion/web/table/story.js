@@ -6,7 +6,7 @@ import { factionIn, moveOf } from "./history.js";
 /**
  * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string, last?: GameEvent}} March
  * @typedef {{kind: "news", n: number, lines: string[], places: string[], last?: GameEvent}} News
- * @typedef {{who: string, dice: number[], hits: boolean[], sides: number}} Roll
+ * @typedef {{who: string, dice: number[], hits: boolean[], results: string[] | null, sides: number}} Roll what each die did, where the game says so
  * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[]}} BattleRound
  * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
  *   rounds: BattleRound[], after: string[], over: boolean, winner: string | null, last?: GameEvent}} Battle
@@ -17,6 +17,8 @@ import { factionIn, moveOf } from "./history.js";
  */
 
 const USUAL = { round: "round", turn: "turn" };
+/** What a die says that did nothing. */
+const NOTHING = "-";
 const ENDS = /^battle-(end|ends|over)$/;
 /** Told by others already: the heading of a turn or phase, and throws, which stand in their battle. */
 const SILENT = new Set(["phase", "turn", "impulse", "end", "roll", "track", "marched"]);
@@ -133,8 +135,11 @@ class Teller {
     else if (/loss|lose|remove|reduc|eliminat|killed|saved|falls/.test(kind) && last) {
       last.costs.push(text);
       const side = factionIn(data) ?? String(data.unit ?? "").split(":")[0];
-      if (kind !== "saved") last.lost.push({ faction: side, n: data.n ?? 1 });
-      for (const roll of last.rolls) if (kind !== "saved" && roll.who !== side) markHits(roll, data.n ?? 1);
+      // Elsewhere a unit loses steps, or saves itself: then the dice say so themselves, and its counter stays.
+      if (kind !== "saved" && this.look.units === "armies") {
+        last.lost.push({ faction: side, n: data.n ?? 1 });
+        for (const roll of last.rolls) if (roll.who !== side) markHits(roll, data.n ?? 1);
+      }
     } else if (text && !SILENT.has(kind)) battle.after.push(text);
     return undefined;
   }
@@ -148,8 +153,10 @@ class Teller {
     if (fresh) battle.rounds.push(round);
     const before = round.rolls.at(-1);
     if (kind !== "roll" && before?.who === who && String(before.dice) === String(data.dice)) round.rolls.pop(); // the same throw, now with what it did
-    const hits = data.dice.map((/** @type {number} */ _, /** @type {number} */ i) => Array.isArray(data.results) && data.results[i] !== "-");
-    round.rolls.push({ who, dice: data.dice, hits, sides: data.sides ?? 6 });
+    /** @type {string[] | null} */
+    const results = Array.isArray(data.results) ? data.results : null;
+    const hits = data.dice.map((/** @type {number} */ _, /** @type {number} */ i) => results !== null && results[i] !== NOTHING);
+    round.rolls.push({ who, dice: data.dice, hits, results, sides: data.sides ?? 6 });
   }
 
   /** A force on its way; what goes on from where it has just come is the same march. @param {GameEvent} event @param {Entry} entry @param {Chapter} chapter */

@@ -6,7 +6,7 @@
 import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { query } from "../lib/api.js";
-import { Coach, LessonSteps, useLesson } from "../learn.js";
+import { Coach, LessonSteps, coachedPlace, useLesson } from "../learn.js";
 import { MatchSession } from "../lib/match.js";
 import { amend } from "../lib/route.js";
 import { settings, watchSettings } from "../lib/settings.js";
@@ -201,7 +201,7 @@ function Table({ session, game, look, drawing, words, first }) {
     <main class="table-main" style=${`--map-shape:${(aspect < 0.9 ? 1 : aspect).toFixed(3)}`}>
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
       <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, look, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing, look) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? lostSince(beat, battle) : []}
+          chosen=${play.chosenPlace} coached=${live ? coachedPlace(lesson, play, drawing) : null} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing, look) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? lostSince(beat, battle) : []}
           scene=${scene} about=${live && mine ? play.about : NOWHERE} mine=${mine} asked=${decision?.seat ?? null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onRest=${play.rest} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}

@@ -14,12 +14,13 @@ const LASTS = { fast: [400, 400], normal: [1500, 3000] };
 /** Whether the story stays at a beat until the player goes on. @param {Beat} beat @param {View} view @param {string[]} seats */
 const waits = (beat, view, seats) => settings.waits && beat.scene.kind === "battle" && beat.end && fights(beat.scene, view, seats);
 
-/** What of some chapters is told: others' turns, and every battle. @param {Chapter[]} found @param {number} told @param {Table} table @returns {Beat[]} */
-function worthTelling(found, told, table) {
+/** What of some chapters is told: others' turns, and every battle; but not what a unit of the enemy threw at a player's own blow. @param {Chapter[]} found @param {number} told @param {MatchSession} session @param {Look} look @returns {Beat[]} */
+function worthTelling(found, told, { table, entries }, look) {
   const { view, you: { seats } } = table;
+  const ownBlow = (/** @type {Beat} */ b) => look.singleThrows && !b.end && seats.includes(entries[b.by]?.seat ?? "");
   const fresh = found.flatMap(beats).filter((b) => b.by > told);
   if (settings.story === "off") return fresh.filter((b) => waits(b, view, seats));
-  return fresh.filter((b) => b.scene.kind === "battle" || !isOwn(b.chapter, table));
+  return fresh.filter((b) => (b.scene.kind === "battle" ? !ownBlow(b) : !isOwn(b.chapter, table)));
 }
 
 /** Whether a chapter is a turn of this player's own. @param {Chapter} c @param {Table} table */
@@ -48,7 +49,7 @@ export function useTelling(session, look) {
   if (table.n > story.told) {
     const { seats } = table.you;
     // A player of every seat has seen it all; battles are shown to them too.
-    const found = worthTelling(newChapters(entries, story.told, table.n, look), story.told, table);
+    const found = worthTelling(newChapters(entries, story.told, table.n, look), story.told, session, look);
     const rest = story.beats.slice(story.at);
     Object.assign(story, { told: table.n, beats: seats.length || rest.length || settings.story !== "off" ? [...rest, ...found] : [], at: 0 });
   }

@@ -96,8 +96,15 @@ function roundText(battle, round, p) {
   const { rolls, opening, costs } = battle.rounds[round - 1];
   const place = p.words.name(battle.place);
   const begun = opening ? `${fightingIn(battle.place, p.words)}. ${p.words.spoken(opening)}` : t("story.round", { n: round, place });
-  const thrown = rolls.map((r) => t("story.roll", { who: p.words.name(r.who), dice: r.dice.join(", "), n: r.hits.filter(Boolean).length })).join("; ");
+  const thrown = rolls.map((r) => [t("story.roll", { who: p.words.name(r.who), dice: r.dice.join(", ") }), done(r, p.look)].filter(Boolean).join(", ")).join("; ");
   return `${begun} ${thrown}${thrown ? ". " : ""}${costs.map((c) => p.words.spoken(c)).join(" ")}`;
+}
+
+/** What a throw did: steps lost by each die, else hits; nothing where it only decides whether a unit escapes. @param {import("./story.js").Roll} roll @param {Look} look */
+function done({ hits, results }, look) {
+  if (look.singleThrows) return "";
+  const n = hits.filter(Boolean).length;
+  return results && n ? t("story.results", { results: results.filter((_, i) => hits[i]).join(", ") }) : t(results ? "story.no-loss" : "story.hits", { n });
 }
 
 /** The nation turn under way: what has been told of it, numbered as on the map. @param {Shown & {beat: Beat}} p */
@@ -168,7 +175,7 @@ function forceOf(id, n, lost, { look }) {
 
 /** @param {import("./story.js").Roll[]} rolls @param {Shown} p */
 function throws(rolls, { look, words }) {
-  return rolls.map((r, i) => html`<div key=${i} title=${words.name(r.who)}><${Dice} dice=${r.dice} hits=${r.hits} sides=${r.sides} colour=${factionOf(look, r.who).colour} /> <small>${t("story.hits", { n: r.hits.filter(Boolean).length })}</small></div>`);
+  return rolls.map((r, i) => html`<div key=${i} title=${words.name(r.who)}><${Dice} dice=${r.dice} hits=${r.hits} sides=${r.sides} colour=${factionOf(look, r.who).colour} /> <small>${done(r, look)}</small></div>`);
 }
 
 /** Everything since one's last turn, by nation, each to be unfolded; a line pressed is told again. @param {Shown & {chapters: Chapter[], now: Chapter | null, onTell: (some: Chapter[]) => void}} p */

@@ -211,6 +211,9 @@ function moved(e) {
   return resting !== before;
 }
 
+/** A name of so many letters needs a line of its own. */
+const LONG_NAME = 24;
+
 /** A stack that may move: its counter, where it stands, how many. @param {TurnProps & {answer: Answer, number: number}} p */
 function StackButton({ answer, number, words, view, look, drawing, play, pointed, onAnswer, onPoint }) {
   const unit = view.pieces.find((x) => x.id && x.id === answer.noun);
@@ -222,10 +225,11 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
   const piece = troops[0] ?? here[0];
   const selected = play.source !== null && play.source === place;
   const sea = /^sea/.test(drawing.data.places[place ?? ""]?.kind ?? "");
-  return html`<button class=${`stack answer ${selected ? "selected" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} aria-pressed=${selected ? "true" : "false"}
+  const title = place ? words.title(place) : words.spoken(answer.text);
+  return html`<button class=${`stack answer ${selected ? "selected" : ""} ${title.length > LONG_NAME ? "long" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} aria-pressed=${selected ? "true" : "false"}
       onMouseMove=${(/** @type {MouseEvent} */ e) => pointed !== answer.action && moved(e) && onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)} onClick=${() => onAnswer(answer)}>
     ${piece ? html`<svg width="34" height="34" viewBox="-15 -16 33 33" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} pieces=${troops.length ? troops : here} count=${n || 1} /></svg>` : null}
-    <span><b class=${place && words.nearby(place) ? "afar" : ""}>${place ? words.title(place) : words.spoken(answer.text)}</b><small>${unit ? words.name(unit.kind) : [n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
+    <span><b class=${place && words.nearby(place) ? "afar" : ""}>${title}</b><small>${unit ? words.name(unit.kind) : [n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
     ${sea ? html`<em>${t("turn.at-sea")}</em>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
