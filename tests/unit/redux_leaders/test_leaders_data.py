@@ -104,3 +104,12 @@ def test_the_view_names_marks_leaders_and_sorts() -> None:
     assert seen["leaders"]["william"]["place"] == "kent"
     assert seen["eligible"] == ["william"]
     assert seen["timeline"][9]["turns"]["normans"]["major"] is True
+    assert "William" in {a["leader"] for a in seen["timeline"][9]["arrivals"]}
+
+
+def test_the_core_games_timeline_names_no_leaders_who_never_come() -> None:
+    core = find_game("redux-core")
+
+    seen = core.view(core.blank(core.options_type()), None)
+
+    assert {a["leader"] for row in seen["timeline"] for a in row["arrivals"]} == {""}

@@ -148,7 +148,8 @@ def _strength(s: BritState, nation: Nation) -> dict[str, Json]:
 
 
 def timeline(rules: Ruleset) -> list[dict[str, Json]]:
-    """Every round with who comes, from where, and under whom."""
+    """Every round with who comes, from where, and under whom if the game has leaders (redux-core 5.2.c)."""
+    led = hasattr(rules, "leaders")
     return [
         {
             "number": r.number,
@@ -156,7 +157,7 @@ def timeline(rules: Ruleset) -> list[dict[str, Json]]:
             "final": r.final,
             "scoring": True,
             "arrivals": [
-                {"faction": x.nation, "count": x.armies, "place": x.place, "leader": x.leader}
+                {"faction": x.nation, "count": x.armies, "place": x.place, "leader": x.leader if led else ""}
                 for x in r.reinforcements.values()
             ],
         }

@@ -96,6 +96,7 @@ export interface Round {
   final?: boolean;
   bretwalda?: boolean;
   king?: boolean;
+  rex_anglorum?: boolean;
   arrivals?: Arrival[];
 }
 export interface View {

@@ -7,18 +7,18 @@ import { t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
 
 const MOST = 6;
-const MARKS = ["scoring", "bretwalda", "king", "leader"];
+const MARKS = ["scoring", "bretwalda", "king", "rex_anglorum"];
 /** @type {Record<string, string>} */
 const SIGNS = {
   scoring: "M0-6.6L1.9-2.2L6.6-1.8L3 1.3L4.100 6L0 3.500L-4.100 6L-3 1.300L-6.600-1.800L-1.900-2.200Z",
   bretwalda: "M-5 6V-1A5 5 0 0 1 5-1V6H2V1H-2V6ZM-.7-6H.7V-1H-.7Z",
   king: "M-6 5L-6.600-4L-3-.6L0-5.600L3-.6L6.600-4L6 5Z",
-  leader: "M-4 6C-4 2-3-2 0-4L.4-6.600L2-4.600C4.600-3.400 6-.6 6 1.600L4.600 3L2 1.400C1 2.600 2.600 4.400 3 6Z",
+  rex_anglorum: "M-6 5L-6.600-4L-3-.6L0-5.600L3-.6L6.600-4L6 5Z",
 };
 
 /** What a round is marked with. @param {Round} r @returns {string[]} */
 function marksOf(r) {
-  return MARKS.filter((k) => (k === "leader" ? !("bretwalda" in r) && arrivals(r).some((a) => a.leader) : k === "scoring" ? r.scoring || r.final : r[/** @type {"king"} */ (k)]));
+  return MARKS.filter((k) => (k === "scoring" ? r.scoring || r.final : r[/** @type {"king"} */ (k)]));
 }
 
 /** @param {{kind: string}} p */
