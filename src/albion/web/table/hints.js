@@ -64,17 +64,26 @@ export function hintTags({ hints }, drawing, look) {
   return (hints ?? []).flatMap((hint, i) => wayOf(hint, drawing, look).slice(-1).map((place) => ({ place, text: t("advice.tag", { n: i + 1 }), battle: false, good: true, further: false })));
 }
 
-/** @param {{advice: Hints, play: Play, words: GameWords, shown: string}} p */
-export function HintCard({ advice, play, words, shown }) {
+/** What a hint proposes: a whole march with where it leads, else its first answer. @param {Hint} hint @param {Drawing} drawing @param {Look} look @param {GameWords} words */
+function proposed(hint, drawing, look, words) {
+  const way = wayOf(hint, drawing, look);
+  if (way.length < 2) return words.spoken(hint.text);
+  const [from, to] = [words.title(way[0]), words.name(way.at(-1))];
+  const n = hint.plan.map((action) => action.split(" ")).find(([verb]) => (look.moves?.counts ?? []).includes(verb))?.[1];
+  return n ? t(`story.march.${look.units ?? "units"}`, { n: Number(n), from, to }) : t("advice.way", { from, to });
+}
+
+/** @param {{advice: Hints, play: Play, drawing: Drawing, look: Look, words: GameWords, shown: string}} p */
+export function HintCard({ advice, play, drawing, look, words, shown }) {
   const { hints } = advice;
   if (!hints) return null;
   return html`<section class=${`card advice ${shown}`} aria-label=${t("advice.title")}>
     <h2>${t("advice.title")} <small>${t("advice.estimate")}</small></h2>
     <ol>${hints.map((hint) => html`<li key=${hint.action}>
-      <div class="advice-what"><b>${words.spoken(hint.text)}</b>
+      <div class="advice-what"><b>${proposed(hint, drawing, look, words)}</b>
         <span class="advice-figures">${hint.win === null ? null : html`<i>${t("advice.win", { n: Math.round(hint.win * 100) })}</i>`}${hint.points === null ? null : html`<i>${t("advice.points", { n: Math.round(hint.points) })}</i>`}</span>
         ${hint.why ? html`<small>${words.spoken(hint.why)}</small>` : null}</div>
-      <button class="button" data-hint=${hint.action} disabled=${play.busy} aria-label=${t("advice.do-this", { what: words.spoken(hint.text) })} onClick=${() => play.send(hint.plan, true)}>${t("advice.do")}</button>
+      <button class="button" data-hint=${hint.action} disabled=${play.busy} aria-label=${t("advice.do-this", { what: proposed(hint, drawing, look, words) })} onClick=${() => play.send(hint.plan, true)}>${t("advice.do")}</button>
     </li>`)}</ol>
     ${hints.length ? null : html`<p class="empty">${t("advice.none")}</p>`}
   </section>`;

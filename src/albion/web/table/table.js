@@ -228,7 +228,7 @@ function Table({ session, game, look, drawing, words, first }) {
                 ${rolled ? chronicle : null}
               </div>
               <div class="column">
-                <${HintCard} advice=${advice} play=${play} words=${words} shown=${shown("turn")} />
+                <${HintCard} advice=${advice} play=${play} drawing=${drawing} look=${look} words=${words} shown=${shown("turn")} />
                 ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
                 ${play.odds || !scored ? null : forecast}
                 <${LessonSteps} lesson=${lesson} shown=${shown("turn")} />
