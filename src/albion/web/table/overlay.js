@@ -41,7 +41,7 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     })}</g>
     <${Battles} fields=${fields} />
     <g class="badges">${badges}</g>
-    <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
+    <${Numbers} drawing=${drawing} look=${look} moves=${moves} stacks=${stacks} />
     <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} ribbons=${ribbons} scale=${look.scale ? 1.2 / look.scale : PHONE.matches ? 1 : 1.3} />
     <${Lost} stacks=${stacks} lost=${lost} />
     ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} scale=${look.scale ? unit * 1.6 : Math.max(1, drawing.data.viewBox[2] / 1100)} />` : null}`;
@@ -158,13 +158,24 @@ function Moves({ drawing, look, moves }) {
 /** @param {number[][]} points */
 const way = (points) => (points.length > 2 ? along(points) : bent(points[0], points[1]));
 
-/** The order of the marches, above the counters. @param {{drawing: Drawing, look: Look, moves: March[]}} p */
-function Numbers({ drawing, look, moves }) {
+/** Where on its way the number of a march may stand, best first: halfway, else wherever it covers no counter. */
+const STOPS = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+const NUMBER = 7;
+
+/** @param {number[][]} points @param {PlacedStack[]} stacks */
+function numberSpot(points, stacks) {
+  const { at } = way(points);
+  const covered = ([x, y] = at(0)) => stacks.reduce((sum, s) => sum + Math.max(0, s.size / 2 + NUMBER - Math.max(Math.abs(s.x - x), Math.abs(s.y - y))), 0);
+  return STOPS.map(at).reduce((a, b) => (covered(b) < covered(a) ? b : a));
+}
+
+/** The order of the marches, above the counters. @param {{drawing: Drawing, look: Look, moves: March[], stacks: PlacedStack[]}} p */
+function Numbers({ drawing, look, moves, stacks }) {
   return html`<g class="moves">${moves.filter((/** @type {March} */ m) => !m.faded).map((/** @type {March} */ m) => {
     const points = m.path.map((id) => drawing.anchor(id)).filter((p) => p !== null);
     if (points.length < 2) return null;
     const { colour } = factionOf(look, m.faction);
-    return html`<g key=${m.number} class="move-count" transform=${`translate(${way(points).middle})`}><circle r="7" style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${m.number}</text></g>`;
+    return html`<g key=${m.number} class="move-count" transform=${`translate(${numberSpot(points, stacks)})`}><circle r=${NUMBER} style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${m.number}</text></g>`;
   })}</g>`;
 }
 
@@ -186,7 +197,8 @@ function bent(from, to) {
   const angle = Math.atan2(to[1] - my, to[0] - mx);
   const tip = [to[0] - Math.cos(angle) * 15, to[1] - Math.sin(angle) * 15];
   const start = [from[0] + (dx / length) * 13, from[1] + (dy / length) * 13];
-  return { path: `M${start}Q${mx} ${my} ${tip[0] - Math.cos(angle) * 5} ${tip[1] - Math.sin(angle) * 5}`, tip, angle, middle: [(start[0] + 2 * mx + tip[0]) / 4, (start[1] + 2 * my + tip[1]) / 4] };
+  const at = (/** @type {number} */ part) => [0, 1].map((i) => (1 - part) ** 2 * start[i] + 2 * part * (1 - part) * [mx, my][i] + part ** 2 * tip[i]);
+  return { path: `M${start}Q${mx} ${my} ${tip[0] - Math.cos(angle) * 5} ${tip[1] - Math.sin(angle) * 5}`, tip, angle, at };
 }
 
 /** A way over several places, rounded where it turns. @param {number[][]} points */
@@ -199,13 +211,13 @@ function along(points) {
     const next = i + 2 === points.length - 1 ? tip : [(p[0] + points[i + 2][0]) / 2, (p[1] + points[i + 2][1]) / 2];
     return `Q${p} ${next}`;
   });
-  return { path: `M${points[0]}${turns.join("")}`, tip, angle, middle: halfway(points) };
+  return { path: `M${points[0]}${turns.join("")}`, tip, angle, at: (/** @type {number} */ part) => pointOn(points, part) };
 }
 
-/** The point in the middle of a way, far from the counters at its ends. @param {number[][]} points */
-function halfway(points) {
+/** The point at which so much of a way lies behind. @param {number[][]} points @param {number} share of its length */
+function pointOn(points, share) {
   const lengths = points.slice(1).map((p, i) => Math.hypot(p[0] - points[i][0], p[1] - points[i][1]));
-  let left = lengths.reduce((sum, n) => sum + n, 0) / 2;
+  let left = lengths.reduce((sum, n) => sum + n, 0) * share;
   const leg = lengths.findIndex((n) => (left -= n) <= 0);
   const [a, b, part] = [points[leg], points[leg + 1], 1 + left / (lengths[leg] || 1)];
   return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
