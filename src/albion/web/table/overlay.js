@@ -197,7 +197,7 @@ function bent(from, to) {
   const angle = Math.atan2(to[1] - my, to[0] - mx);
   const tip = [to[0] - Math.cos(angle) * 15, to[1] - Math.sin(angle) * 15];
   const start = [from[0] + (dx / length) * 13, from[1] + (dy / length) * 13];
-  const at = (/** @type {number} */ part) => [0, 1].map((i) => (1 - part) ** 2 * start[i] + 2 * part * (1 - part) * [mx, my][i] + part ** 2 * tip[i]);
+  const at = (/** @type {number} */ part) => curved([start, [mx, my], tip], part);
   return { path: `M${start}Q${mx} ${my} ${tip[0] - Math.cos(angle) * 5} ${tip[1] - Math.sin(angle) * 5}`, tip, angle, at };
 }
 
@@ -207,21 +207,17 @@ function along(points) {
   const before = points[points.length - 2];
   const angle = Math.atan2(to[1] - before[1], to[0] - before[0]);
   const tip = [to[0] - Math.cos(angle) * 15, to[1] - Math.sin(angle) * 15];
-  const turns = points.slice(1, -1).map((p, i) => {
-    const next = i + 2 === points.length - 1 ? tip : [(p[0] + points[i + 2][0]) / 2, (p[1] + points[i + 2][1]) / 2];
-    return `Q${p} ${next}`;
-  });
-  return { path: `M${points[0]}${turns.join("")}`, tip, angle, at: (/** @type {number} */ part) => pointOn(points, part) };
+  const ends = points.slice(1, -1).map((p, i) => (i + 3 === points.length ? tip : [(p[0] + points[i + 2][0]) / 2, (p[1] + points[i + 2][1]) / 2]));
+  const turns = ends.map((end, i) => [i ? ends[i - 1] : points[0], points[i + 1], end]);
+  const at = (/** @type {number} */ part) => {
+    const turn = Math.min(Math.floor(part * turns.length), turns.length - 1);
+    return curved(turns[turn], part * turns.length - turn);
+  };
+  return { path: `M${points[0]}${turns.map(([, by, end]) => `Q${by} ${end}`).join("")}`, tip, angle, at };
 }
 
-/** The point at which so much of a way lies behind. @param {number[][]} points @param {number} share of its length */
-function pointOn(points, share) {
-  const lengths = points.slice(1).map((p, i) => Math.hypot(p[0] - points[i][0], p[1] - points[i][1]));
-  let left = lengths.reduce((sum, n) => sum + n, 0) * share;
-  const leg = lengths.findIndex((n) => (left -= n) <= 0);
-  const [a, b, part] = [points[leg], points[leg + 1], 1 + left / (lengths[leg] || 1)];
-  return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
-}
+/** A point of a curve from one end by a third point to the other. @param {number[][]} curve @param {number} part */
+const curved = ([from, by, to], part) => [0, 1].map((i) => (1 - part) ** 2 * from[i] + 2 * part * (1 - part) * by[i] + part ** 2 * to[i]);
 
 /** How many of each kind stand there; a leader by name. @param {PlacedStack[]} stacks @param {Look} look @param {GameWords} words */
 function tally(stacks, look, words) {

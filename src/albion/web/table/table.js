@@ -134,10 +134,10 @@ function Table({ session, game, look, drawing, words, first }) {
   const narrow = useMedia("(max-width: 640px), (max-height: 560px)");
   const roomy = useMedia("(min-width: 901px) and (min-height: 800px)");
   const side = useRef(/** @type {HTMLElement | null} */ (null));
-  // In a small window a new question is shown from its first answer, wherever the last one was scrolled to.
+  // In a small window a new question is shown from its first answer, and a battle from its dice, wherever the last one was scrolled to.
   useEffect(() => {
-    if (narrow && mine) side.current?.scrollTo(0, 0);
-  }, [narrow, mine, table.seq]);
+    if (narrow && (mine || beat)) side.current?.scrollTo(0, 0);
+  }, [narrow, mine, table.seq, beat]);
   useSounds(session, mine);
   useChatToast(session, tell);
 
@@ -243,7 +243,7 @@ function Table({ session, game, look, drawing, words, first }) {
         ${beat ? chronicle : null}
       </div>
     </main>
-    ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} words=${words} onGo=${replay.go} onPlay=${replay.toggle} />`}
+    ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine && !narrow ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} words=${words} onGo=${replay.go} onPlay=${replay.toggle} />`}
     <nav class="phone-tabs" role="tablist" aria-label=${t("tabs")}>${TABS.map((id) => html`<button key=${id} role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => setTab(id)}>${t(`tab.${id}`)}</button>`)}</nav>
     ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
     ${session.gone ? html`<div class="banner" role="alert">${t("gone")}</div>` : null}

@@ -203,7 +203,7 @@ function allThrows(battle, { look }) {
   return rolls.map((r, i) => html`<${Dice} key=${i} dice=${r.dice} hits=${r.hits} sides=${r.sides} colour=${factionOf(look, r.who).colour} size=${17} />`);
 }
 
-/** Speed, pause, steps, and the way out. @param {{telling: Telling, next: string}} p */
+/** Speed, pause, steps, and the way out. @param {{telling: Telling, next: string}} p `next`: who is asked next, where there is room to say so */
 export function StoryBar({ telling, next }) {
   const { at, of, paused, stays } = telling;
   return html`<footer class="replay story-bar" aria-label=${t("story.bar")}>
