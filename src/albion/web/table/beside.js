@@ -5,6 +5,9 @@
 /** How much of two boxes lies over each other. @param {Box} a @param {Box} b */
 const shared = (a, b) => Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) * Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
+/** How much of some boxes a box covers. @param {Box} box @param {Box[]} some */
+export const covered = (box, some) => some.reduce((sum, b) => sum + shared(box, b), 0);
+
 /** The first of the spots that covers least. @param {Box[]} spots @param {(spot: Box) => number} cost @returns {Box} */
 const cheapest = (spots, cost) => spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((a, b) => (b.cost < a.cost ? b : a)).spot;
 
@@ -39,6 +42,16 @@ const FAR = 10;
 
 /** A counter with the number at its corner. @param {Standing} s @returns {Box} */
 const counterBox = (s) => ({ x: s.x - s.size / 2 - 2, y: s.y - s.size / 2 - 2, w: s.size + 6, h: s.size + 6 });
+
+/** The middle of a sign beside some stacks, above them if nothing is in the way. @param {Standing[]} own @param {number} reach of the sign @param {Standing[]} stacks all that stand on the map @param {Box[]} names */
+export function signSpot(own, reach, stacks, names) {
+  const [xs, ys] = [own.map((s) => s.x), own.map((s) => s.y)];
+  const [left, right, top, low] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [x, y, off] = [xs.reduce((a, b) => a + b, 0) / own.length, (top + low) / 2, reach + 10];
+  const spots = [[x, top - off], [x, low + off], [right + off + 2, y], [left - off - 2, y], [x, y]].map(([a, b]) => ({ x: a - reach, y: b - reach, w: 2 * reach, h: 2 * reach }));
+  const found = cheapest(spots, (s) => covered(s, stacks.map(counterBox)) + covered(s, names));
+  return [found.x + reach, found.y + reach];
+}
 
 /** The nearest box that does not leave the board. @param {Box} box @param {number[]} view the board's @returns {Box} */
 const onBoard = ({ x, y, w, h }, [left, top, width, height]) => ({ x: Math.max(left + 4, Math.min(x, left + width - w - 4)), y: Math.max(top + 4, Math.min(y, top + height - h - 4)), w, h });

@@ -6,7 +6,7 @@
 import { html, useMemo } from "../lib/html.js";
 import { Badge, Counter, Ribbon, ribbonSize } from "../look/counters.js";
 import { factionOf, kindOf } from "../look/look.js";
-import { ribbonSpots, tagSpots } from "./beside.js";
+import { covered, ribbonSpots, signSpot, tagSpots } from "./beside.js";
 
 /**
  * @typedef {{path: string[], faction: string, count: number | null, number: number, now?: boolean, faded?: boolean}} March
@@ -26,7 +26,7 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
   const pieces = useMemo(() => stacks.map((/** @type {PlacedStack} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
     afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {Piece} */ x) => legalPieces.has(x.id ?? x.name ?? ""))} />`), [stacks, legal, legalPieces, source]);
-  const badges = useMemo(() => stacks.filter((/** @type {PlacedStack} */ s) => s.count > 1).map((/** @type {PlacedStack} */ s) => html`<g key=${s.id} transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}><${Badge} count=${s.count} high=${Boolean(look.draw?.(s.piece, s.pieces)?.foot)} /></g>`), [stacks]);
+  const badges = useMemo(() => stacks.filter((/** @type {PlacedStack} */ s) => s.count > 1).map((/** @type {PlacedStack} */ s) => html`<g key=${s.id} transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}><${Badge} count=${s.count} high=${Boolean(look.draw?.(s.piece, s.pieces)?.foot) || covered(badgeBox(s), drawing.names) > 0} /></g>`), [stacks]);
   const fields = useMemo(() => battlefields(drawing, stacks, look), [stacks]);
   const tagOf = (/** @type {PlacedStack} */ { piece }) => (piece.name ? words.name(piece.name) : (look.tag?.(piece, words) ?? ""));
   const ribbons = useMemo(() => ribbonSpots(stacks, (s) => (tagOf(s) ? ribbonSize(tagOf(s), s.scale) : null), drawing.data.viewBox, drawing.names, fields.map(({ x, y }) => ({ x: x - FIELD, y: y - FIELD, w: 2 * FIELD, h: 2 * FIELD }))), [stacks]);
@@ -46,6 +46,9 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     <${Lost} stacks=${stacks} lost=${lost} />
     ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} scale=${look.scale ? unit * 1.6 : Math.max(1, drawing.data.viewBox[2] / 1100)} />` : null}`;
 }
+
+/** Where the number of a stack stands at its foot. @param {PlacedStack} stack */
+const badgeBox = ({ x, y, scale }) => ({ x: x + 4.9 * scale, y: y + 3.9 * scale, w: 12 * scale, h: 12 * scale });
 
 /** @param {PlacedStack} stack */
 function lineBack({ id, leaderLine = [0, 0, 0, 0] }) {
@@ -71,7 +74,7 @@ function Stack({ stack, look, can, marked, afloat, source }) {
 /** How far the sign of a battle reaches. */
 const FIELD = 7;
 
-/** Where two sides stand in one place: above their counters. @param {Drawing} drawing @param {PlacedStack[]} stacks @param {Look} look @returns {{id: string, x: number, y: number}[]} */
+/** Where two sides stand in one place. @param {Drawing} drawing @param {PlacedStack[]} stacks @param {Look} look @returns {{id: string, x: number, y: number}[]} */
 function battlefields(drawing, stacks, look) {
   if (look.peaceful) return [];
   /** @type {Map<string, Set<string>>} */
@@ -79,8 +82,8 @@ function battlefields(drawing, stacks, look) {
   for (const s of stacks) sides.set(s.place, (sides.get(s.place) ?? new Set()).add(s.piece.faction));
   const fields = [...sides].filter(([id, f]) => f.size > 1 && drawing.data.places[id]?.kind !== "sea");
   return fields.map(([id]) => {
-    const [x, y] = middle(stacks.filter((s) => s.place === id));
-    return { id, x, y: y - 17 };
+    const [x, y] = signSpot(stacks.filter((s) => s.place === id), FIELD, stacks, drawing.names);
+    return { id, x, y };
   });
 }
 
