@@ -91,7 +91,7 @@ BATTLES = """async () => {
     const loss = { kind: 'loss', text: 'one lost', data: { nation: 'welsh', n: 1 } };
     const over = (area) => ({ kind: 'battle-end', text: 'over', data: { area, holder: 'saxons' } });
     const events = [battle('kent'), roll('saxons', [6, 1]), roll('welsh', [1]), loss, over('kent'), battle('essex'), roll('saxons', [2])];
-    const [chapter] = chapters([{ n: 0, seat: 'red', events }], -1, 0, {});
+    const [chapter] = chapters([{ n: 0, seat: 'red', events }], -1, 0, { units: 'armies' });
     return beats(chapter).filter((b) => b.end).map((b) => [b.scene.place, b.scene.last.kind, b.scene.rounds[0].lost.length]);
 }"""
 """One answer brought the end of a battle and the dice of the next: how far the log goes when the first one is over."""
@@ -102,6 +102,29 @@ def test_the_log_does_not_run_ahead_of_the_story(new_player: NewPlayer) -> None:
     player.page.goto("/")
 
     assert player.page.evaluate(BATTLES) == [["kent", "battle-end", 1]]
+
+
+STEPS = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const volley = (seat, dice, results) => ({ kind: 'volley', text: 'dice', data: { seat, dice, results } });
+    const events = [
+        { kind: 'battle', text: 'a battle', data: { hex: 2117, attacker: 'britons', defender: 'romans' } },
+        { kind: 'round', text: 'Round 1', data: {} },
+        volley('britons', [1, 6], ['-', '2H']), volley('romans', [1], ['-']),
+        { kind: 'loss', text: 'Auxilia 8 is reduced.', data: { unit: 'aux-8', steps: 1 } },
+    ];
+    const [chapter] = chapters([{ n: 0, seat: 'britons', events }], -1, 0, { exchange: 'round' });
+    const [round] = chapter.scenes[0].rounds;
+    return [round.rolls.map((r) => r.hits), round.rolls.map((r) => r.results), round.lost];
+}"""
+"""A battle in which units lose steps: which dice hit, what they say, and which counters are gone."""
+
+
+def test_a_lost_step_makes_no_die_a_hit_and_crosses_out_no_counter(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(STEPS) == [[[False, True], [False]], [["-", "2H"], ["-"]], []]
 
 
 def test_the_story_runs_by_itself_and_can_be_paused(new_player: NewPlayer) -> None:
