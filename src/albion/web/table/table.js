@@ -134,10 +134,10 @@ function Table({ session, game, look, drawing, words, first }) {
   const narrow = useMedia("(max-width: 640px), (max-height: 560px)");
   const roomy = useMedia("(min-width: 901px) and (min-height: 800px)");
   const side = useRef(/** @type {HTMLElement | null} */ (null));
-  // In a small window a new question is shown from its first answer, and a battle from its dice, wherever the last one was scrolled to.
+  // In a small window a new question is shown from its first answer, a march from its places and a battle from its dice, wherever the last list was scrolled to.
   useEffect(() => {
     if (narrow && (mine || beat)) side.current?.scrollTo(0, 0);
-  }, [narrow, mine, table.seq, beat]);
+  }, [narrow, mine, table.seq, beat, play.source, play.card?.target.place]);
   useSounds(session, mine);
   useChatToast(session, tell);
 
