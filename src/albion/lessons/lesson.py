@@ -43,6 +43,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose question it is, where the learner answers for several."""
     repeat: bool = False
     """Stay while the same question comes again."""
+    scene: str = ""
+    """The place it is about, where the answers name none."""
 
     def accepts(self, n: int, action: str) -> bool:
         """Whether that is the n-th answer expected here."""

@@ -34,7 +34,7 @@ def coach(table: Table) -> responses.LessonView:
 def _told(stage: Stage, done: int) -> responses.LessonStage:
     clauses = responses.clause_texts(cite(stage.rule)) if stage.rule else []
     press = [list(stage.wanted(n)) for n in range(done, len(stage.press))]
-    return responses.LessonStage(stage.title, stage.say, clauses[0] if clauses else None, press)
+    return responses.LessonStage(stage.title, stage.say, clauses[0] if clauses else None, press, stage.scene)
 
 
 def _stray(lesson: Lesson, strayed: Strayed) -> responses.LessonStray:

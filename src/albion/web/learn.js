@@ -11,7 +11,7 @@ import { beginFirstGame } from "./lobby/first.js";
 import { optionsOn } from "./table/card.js";
 
 /**
- * @typedef {{title: string, say: string, rule: {ref: string, text: string} | null, press: string[][]}} Stage
+ * @typedef {{title: string, say: string, rule: {ref: string, text: string} | null, press: string[][], scene: string}} Stage
  * @typedef {{seq: number, title: string, minutes: number, intro: string, end: string, stages: string[], stage: number, waiting: boolean, now: Stage | null, strayed: {title: string, text: string, pressed: string} | null}} Lesson
  */
 
@@ -43,7 +43,7 @@ function pointedAt(lesson, play) {
 /** The place the coach points at, if it is one. @param {Lesson | null} lesson @param {Play} play @param {Drawing} drawing */
 export function coachedPlace(lesson, play, drawing) {
   const action = lesson && pointedAt(lesson, play);
-  return action ? rings(action, lesson, play, drawing).place : null;
+  return (action ? rings(action, lesson, play, drawing).place : null) ?? (lesson?.waiting ? null : lesson?.now?.scene || null);
 }
 
 /** Rings around what to press, by rules of style: nothing on the page has to know of the coach. @param {string} action @param {Lesson} lesson @param {Play} play @param {Drawing} drawing */

@@ -14,6 +14,8 @@ class LessonStage(Struct, frozen=True):
     say: str
     rule: ClauseText | None
     press: list[list[str]]
+    scene: str
+    """The place it is about, where the answers name none."""
 
 
 class LessonStray(Struct, frozen=True):
