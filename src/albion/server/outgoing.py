@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from albion.engine.workers import end_with_parent
+
 _TIMEOUT = 10.0
 _PATIENCE = 60.0
 
@@ -113,6 +115,7 @@ def _shut_in(private: bool) -> None:
     """Prepare the process: no file of this machine and no connection into the operator's network, by whichever library."""
     for name in [n for n in os.environ if n.lower().endswith("_proxy")]:
         del os.environ[name]
+    end_with_parent()
     socket.setdefaulttimeout(_TIMEOUT)
     sys.dont_write_bytecode = True
     sys.addaudithook(_Warden(private))

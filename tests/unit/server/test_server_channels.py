@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -257,3 +260,27 @@ def test_letters_lead_to_the_servers_own_name_below_its_base_path_and_nowhere_el
 
         assert [a.status_code for a in answers] == [409, 201] and answers[0].json()["error"] == "host"
         assert ["http://club.example/club/api/mail/confirm/" in text for text in box.texts()] == [True]
+
+
+def test_the_process_that_sends_ends_with_a_killed_server() -> None:
+    code = """
+import asyncio
+from albion.server.outgoing import Outgoing
+
+async def run():
+    outgoing = Outgoing()
+    await outgoing.knows_service("json://example.org/")
+    print(*outgoing._pool._processes, flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(run())
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        worker = int(server.stdout.readline())
+        server.kill()
+
+    end = time.monotonic() + 20
+    while Path(f"/proc/{worker}").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{worker}").exists()
