@@ -1,7 +1,7 @@
 # Two commands: `make play` and `make test`. Each sets everything up first, on a machine with Python and make.
 PYTHON ?= python3
-# Workers of each run of tests; two runs share the machine, because the browser's tests wait a lot.
-JOBS ?= 2
+# Workers of each run of tests: more than there are cores, because servers and browsers wait a lot.
+JOBS ?= 3
 BIN := .venv/bin
 # Tests start hundreds of processes: none of them should translate the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
