@@ -12,7 +12,7 @@ from albion.kernels.britannia.battle import exchange, nobody_attacks, placed_the
 from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.clauses import Clauses
 from albion.kernels.britannia.growth import Population
-from albion.kernels.britannia.halting import IN_HILLS, SPENT, past_double_or_overstack
+from albion.kernels.britannia.halting import IN_HILLS, on_foot, past_double_or_overstack
 from albion.kernels.britannia.limits import (
     all_ashore,
     excess_armies,
@@ -70,7 +70,7 @@ def core(o: CoreOptions) -> Ruleset:
         standing=plain_standing,
         no_end_left=no_end_left,
         outlook=plain_outlook,
-        spent=SPENT,
+        spent=on_foot,
         no_overrun=IN_HILLS,
         overrun=past_double_or_overstack,
         opening=placed_there,

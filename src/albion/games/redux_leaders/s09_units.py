@@ -14,8 +14,9 @@ from albion.games.redux_leaders.state import table_of
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.fallback import FallBack
-from albion.kernels.britannia.halting import not_held_up, past_double_or_overstack
-from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.halting import not_held_up, on_foot, past_double_or_overstack
+from albion.kernels.britannia.host import HostState, host
+from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import CAVALRY, Kind, Way
 
 MOVES = table("units")["movement"]
@@ -29,6 +30,12 @@ FIGHTS = table("units")["combat"]
 def allowance(s: HostState, nation: Nation, kind: Kind, led: bool) -> int:
     """Infantry moves two areas, cavalry and armies led for their whole move three."""
     return LED if led else RIDING if kind == CAVALRY else ON_FOOT
+
+
+def how_far(s: BritState, nation: Nation) -> Cite:
+    """What says how far armies go; what is said of cavalry only of a nation that may have some."""
+    riders = cite("redux-leaders 9.1.1.a") if CAVALRY in host(s).rules.counters.get(nation, {}) else ()
+    return (*on_foot(s, nation), *riders)
 
 
 def _first_ways(place: Place) -> tuple[Way, ...]:
@@ -103,6 +110,9 @@ def no_way(s: HostState, nation: Nation, place: Place, to: Place, used: int) -> 
         return cite("redux-core 6.1.a", "redux-leaders 12.g") if by_boat else cite("redux-core 6.1.a 6.1.d")
     if used and to in BOARD.strait[Area(place)]:
         return cite("redux-core 6.2.b", "redux-leaders 9.2.1.h")
-    by_land, by_boat = cite("redux-core 6.b 6.2.a"), no_boat(table_of(s), nation, Area(place), to)
+    by_land = cite("redux-core 6.b 6.2.a")
+    if to == place:
+        return by_land
+    by_boat = no_boat(table_of(s), nation, Area(place), to)
     sails = getattr(s.rules.options, "boats", False) and crosses(Area(place), to)
     return (*by_boat, *by_land) if sails else (*by_land, *by_boat)

@@ -113,7 +113,10 @@ def may_retreat(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | N
 def no_retreat_to_sea(s: HostState, b: Battle, nation: Nation, sea: Place) -> Cite | None:
     """Why a side may not retreat to a sea: only attackers from there, as raiders or in a first half."""
     if nation != b.attacker:
-        return cite("redux-core 7.2.d", "redux-leaders 11.4.e")
+        if not allows_sea(s, b.attacker):
+            return cite("redux-core 7.2.d")
+        raid = s.rules.flags(s, b.attacker).raiding != "none"
+        return cite("redux-core 7.2.d", f"redux-leaders {'11.4.e' if raid else '11.3.g'}")
     if not allows_sea(s, nation):
         return cite("redux-leaders 11.3.h", "redux-core 7.2.2.b 7.2.d") if s.half else FROM_SEA
     if sea in s.entered.get(b.area, {}):
@@ -128,7 +131,14 @@ def allows_sea(s: HostState, nation: Nation) -> bool:
     return s.half == 1 or s.rules.flags(s, nation).raiding != "none"
 
 
-@rule(cite("redux-leaders 9.2.2.d 9.2.3.b 9.2.3.c 11.3.g 11.4.e R55"))
+@rule(cite("redux-leaders 9.2.3.b 9.2.3.c"))
+def army_first(s: HostState, nation: Nation) -> Cite:
+    """A leader goes to sea only with or after an army, even where all raiders must return."""
+    must = cite("redux-leaders 9.2.3.c") if s.rules.flags(s, nation).raiding == "must-return" else ()
+    return (*cite("redux-leaders 9.2.3.b"), *must)
+
+
+@rule(cite("redux-leaders 9.2.2.d 9.2.3.b 11.3.g 11.4.e R55"))
 def leader_to_sea(s: HostState, b: Battle, side: Side, place: Place, force: Force) -> Cite | None:
     """A leader goes back to sea with an army, or alone after one if he himself attacked straight from that sea."""
     if place in s.rules.board.near or not force.leaders or force.n:
@@ -137,4 +147,4 @@ def leader_to_sea(s: HostState, b: Battle, side: Side, place: Place, force: Forc
         return cite("redux-leaders 11.3.h", "redux-core 7.2.d") if s.half else FROM_SEA
     if any(s.entered_leaders.get(x) != place for x in force.leaders):
         return cite("redux-leaders 11.3.g 9.2.2.d R55" if s.half == 1 else "redux-leaders 11.4.e 9.2.2.d R55")
-    return None if s.count(b.nation(side), place) else cite("redux-leaders 9.2.3.b 9.2.3.c")
+    return None if s.count(b.nation(side), place) else army_first(s, b.nation(side))

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import CNUT, DANES, ENG_FRI, ENGLAND, leaders, table
 from albion.games.redux_leaders.s10_scoring import SCORING, rex_anglorum
+from albion.games.redux_leaders.s11_turn import army_first
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.limits import excess_armies
+from albion.kernels.britannia.limits import excess_armies, population_limit
 from albion.kernels.britannia.raiders import (
     RaiderWithdrawal,
     Withdraw,
@@ -23,6 +24,7 @@ from albion.kernels.britannia.raiders import (
     raiding_leaders_ashore,
 )
 from albion.kernels.britannia.sequence import award
+from albion.kernels.britannia.state import standing
 from albion.kernels.britannia.units import Force, home_of
 
 DECLINE = Action("decline")
@@ -171,6 +173,20 @@ def withdrawn(s: HostState, nation: Nation) -> Cite | None:
     return crowded(t, nation, ashore)
 
 
+def still_ashore(s: HostState, nation: Nation, why: Cite) -> tuple[str, dict[str, Json]]:
+    """In words, why Raider Withdrawal does not end: who is ashore, or how many would be too many there."""
+    clause, ashore = why[0].clause, sum(raiders_ashore(s, nation).values())
+    who: dict[str, Json] = {"nation": nation, "n": ashore, "leader": next(iter(s.leaders_of(nation)), "")}
+    if clause == "11.5.d":
+        now = standing(s, nation)
+        return "too-many", who | {"n": now.armies, "areas": now.areas, "limit": population_limit(s, now)}
+    if clause == "9.2.3.a":
+        return "leader-at-sea", who
+    if clause == "9.4.e":
+        return "too-many-stay", who | {"limit": STAY}
+    return ("leader-ashore" if crowned(table_of(s), nation) or not ashore else "raiders-ashore"), who
+
+
 def _could_sail(s: HostState, nation: Nation, leaders_left: list[str]) -> bool:
     """Whether a leader who must return is ashore though an army has gone before him."""
     return any(s.count(nation, s.raiding_leaders[x]) for x in leaders_left)
@@ -182,13 +198,13 @@ def crowded(s: LeadersState, nation: Nation, ashore: dict[Area, int]) -> Cite | 
     return cite("redux-leaders 11.5.d") if ashore and excess_armies(s, nation) > s.excess_before else None
 
 
-@rule(cite("redux-leaders 9.2.3.b 9.2.3.c 9.4.f 11.4.1.a 11.5.a 11.5.b R36"))
+@rule(cite("redux-leaders 9.2.3.b 9.4.f 11.4.1.a 11.5.a 11.5.b R36"))
 def withdraws(s: HostState, nation: Nation, area: Area, force: Force) -> Cite | None:
     """Leaders only with or after an army; with Cnut as Rex Anglorum no more than four armies sail."""
     if force.leaders and not force.n:
         homes = [s.raiding_leaders[x] for x in force.leaders]
         if not all(s.count(nation, home) for home in homes):
-            return cite("redux-leaders 9.2.3.b 9.2.3.c")
+            return army_first(s, nation)
     if not crowned(table_of(s), nation):
         return None
     at_sea = raiders_at_sea(s, nation) + force.n

@@ -209,3 +209,12 @@ class Standings:
     def most_in(self, area: Place) -> int:
         """How many armies an overstack may have in an area."""
         return self.hard_most if area in self.difficult else self.most
+
+    def crowd(self, out: Place, area: Place, n: int) -> dict[str, Json]:
+        """What an area would hold with n armies more, its limit, and the overstack elsewhere that lowers it."""
+        has, most, normal = self.mine.get(area, 0) + n, self.most_in(area), self.normal_in(area)
+        if has > most:
+            return {"area": area, "n": has, "limit": most}
+        then = {p: k - n if p == out else k for p, k in self.mine.items() if p in self.near and p != area}
+        other = next((p for p, k in then.items() if k > self.normal_in(p)), None)
+        return {"area": area, "n": has, "limit": normal, "other": other}

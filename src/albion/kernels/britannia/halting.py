@@ -18,7 +18,7 @@ PINNED = cite("redux-core 5.2.2.g R15")
 HELD_UP = cite("redux-core 6.d 6.3.a 6.3.b")
 FULL_STOP = cite("redux-core 6.3.c 6.d 6.3.a")
 IN_HILLS = cite("redux-core 6.3.e 6.d")
-OWN_WORDS = frozenset(cite("redux-core 6.2.b 6.3.e", "redux-leaders 9.2.1.h 12.e"))
+OWN_WORDS = frozenset(cite("redux-core 6.2.b", "redux-leaders 9.2.1.h 12.e"))
 """Clauses that say all there is to say against a further move."""
 
 
@@ -77,6 +77,11 @@ def must_stay(s: BritState, nation: Nation, area: Area, most: int, led: bool) ->
     return {"area": area, "foe": foe, "defenders": defenders, "n": stay, "most": most}
 
 
+def on_foot(s: BritState, nation: Nation) -> Cite:
+    """How far armies go that are all infantry."""
+    return SPENT
+
+
 def halted(s: BritState, nation: Nation, move: Move) -> Cite:
     """Why those that made a move go no further: opponents, a strait, or an allowance used up."""
     board = s.rules.board
@@ -85,7 +90,7 @@ def halted(s: BritState, nation: Nation, move: Move) -> Cite:
         return among
     if board.at_sea(move.place):
         return LANDED
-    return s.rules.spent if move.area in board.land[Area(move.place)] else STRAIT
+    return s.rules.spent(s, nation) if move.area in board.land[Area(move.place)] else STRAIT
 
 
 def why_halted(s: BritState, nation: Nation, place: Place) -> tuple[str, dict[str, Json]] | None:
@@ -107,7 +112,7 @@ def not_fresh(s: BritState, nation: Nation, place: Place) -> Cite:
     if s.entered.get(Area(place), {}).get(place):
         return PINNED
     last = next((move for move in reversed(s.moves) if move.area == place), None)
-    return s.rules.spent if last is None else halted(s, nation, last)
+    return s.rules.spent(s, nation) if last is None else halted(s, nation, last)
 
 
 def too_far_off(s: BritState, place: Place, area: Place, why: Cite) -> tuple[str, dict[str, Json]] | None:

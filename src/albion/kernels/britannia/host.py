@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
 from albion.engine.event import Log
 from albion.engine.step import Step
@@ -88,6 +88,8 @@ class HostRuleset(Ruleset):
     """Why a force of a side may not retreat to a place, besides what `refuge` and the limits say."""
     withdrawn: Callable[[HostState, Nation], Cite | None]
     """Why Raider Withdrawal may not end yet."""
+    still_ashore: Callable[[HostState, Nation, Cite], tuple[str, dict[str, Json]]]
+    """The same in words."""
     withdraws: Callable[[HostState, Nation, Area, Force], Cite | None]
     """Why a force may not withdraw from an area."""
     before_withdrawal: Callable[[HostState, Nation], Sequence[Action]]

@@ -337,8 +337,7 @@ def why_spoilt(
     if not look.needy and unmet & FEWER_HELD:
         return "fewer-held", who | {"n": held(total), "limit": look.before}
     if not look.needy and unmet & OVERFULL:
-        has, most = look.mine.get(area, 0) + n, look.most_in(area)
-        return "would-hold", {"area": area, "n": has, "limit": most if has > most else look.normal_in(area)}
+        return "would-hold", look.crowd(out, area, n)
     if not look.needy and unmet & TOO_MANY:
         return "too-many", who | look.population(total)
     return "spoils-the-end", who

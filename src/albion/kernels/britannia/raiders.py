@@ -128,7 +128,9 @@ class Withdraw(NationChoice[HostState], frozen=True):
         return next((c for c in tried if c), SETTLED)
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """That no raiders are there."""
+        """That no raiders are there, or what keeps the phase from ending."""
+        if a == DONE:
+            return s.rules.still_ashore(s, self.nation, why)
         if a.verb != "withdraw" or why not in (WITHDRAWS, SETTLED):
             return None
         return "no-raiders", {"nation": self.nation, "area": a.noun}

@@ -154,8 +154,8 @@ class Ruleset(Edition):
     """Whether the moving nation can surely no longer meet the limits of the phase's end."""
     outlook: Callable[[BritState, Nation], Outlook]
     """Whether the phase can still end, as the nation stands or after a move."""
-    spent: Cite
-    """What says how far an army goes."""
+    spent: Callable[[BritState, Nation], Cite]
+    """What says how far a nation's armies go."""
     no_overrun: Cite
     """What keeps armies among opponents in difficult terrain."""
     overrun: Callable[[Any, Nation, Area, int, bool], int]
