@@ -15,7 +15,9 @@ SENTENCES: dict[str, dict[str, str]] = {
         "move.general.d": "moved-already",
         "move.general.e": "hills-stop",
         "move.general.f": "must-fight",
+        "move.general.g": "moved-already",
         "move.overrun.a": "must-fight",
+        "angles.submission.n": "not-through-subjects",
         "move.straits.b": "strait-taken",
         "move.boat.a": "moved-already",
         "move.boat.c": "moved-already",
@@ -80,7 +82,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "dane.cnut.a": "nobody-there",
     },
     "raze": {"overpop.a": "no-burh-there", "overpop.b": "last-stays", "overpop.d": "not-at-sea"},
-    "withdraw": {"withdraw.a": "no-raiders-there", "move.raid.picts.d": "held-by"},
+    "withdraw": {"withdraw.a": "no-raiders-there"},
     "vote": {"R22": "no-army-on-land"},
     "keep": {"rb.entry.c": "no-heir-there", "rb.entry.g": "too-far-north"},
     "build": {

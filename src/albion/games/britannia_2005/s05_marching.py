@@ -15,7 +15,7 @@ from albion.games.britannia_2005.s05_advance import advance
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_mustering import Sending, WithinLimits, left_alone
-from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way
+from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way, so_far
 from albion.games.britannia_2005.s05_passage import Group, card_bound, may_go_on, voyages, ways
 from albion.games.britannia_2005.s05_phase_end import (
     Breach,
@@ -81,7 +81,8 @@ class MoveTo(NationChoice[Brit], frozen=True):
         if a.verb not in ("to", "sail"):
             return None
         if self.shut(s, a) is not None:
-            return said(s, self.nation, a, why, self.place)
+            spent = why[0].clause == "move.general.d"
+            return so_far(s, self.party) if spent else said(s, self.nation, a, why, self.place)
         broken = self.breaks(s, a)
         return None if broken is None else broken.told()
 

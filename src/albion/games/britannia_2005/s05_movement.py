@@ -11,12 +11,12 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_marching import MoveTo
+from albion.games.britannia_2005.s05_no_way import so_far, used_up
 from albion.games.britannia_2005.s05_passage import (
     Group,
     allowance,
     barred,
     by_strait,
-    landings,
     onward,
     stopped,
     ways,
@@ -92,14 +92,21 @@ class Movement(NationChoice[Brit], frozen=True):
         g = s.halted
         if a.verb == "march-on" and g is not None:
             spent = g.used >= allowance(s, g) and why == used_up(s, g)
-            used = "used-up", {"n": g.used, "most": allowance(s, g)}
-            return used if spent else said(s, self.nation, a, why, g.path[-1])
+            return so_far(s, g) if spent else said(s, self.nation, a, why, g.path[-1])
         if a == END:
             broken = self.unmet(s)
             return None if broken is None else broken.told()
-        if a.verb == "from" and a.noun in s.fresh and empties(s, self.nation, a.name, 1):
-            return "last-one", {"place": a.noun}
+        if a.verb == "from" and a.noun in s.fresh:
+            return self.kept(s, a, why)
         return said(s, self.nation, a, why)
+
+    def kept(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+        """In words, why nobody of those that have not moved sets out: the last of subjects, a limit, or no way."""
+        if empties(s, self.nation, a.name, 1):
+            return "last-one", {"place": a.noun}
+        to = MoveTo(self.nation, a.name)
+        broken = next(filter(None, (to.breaks(s, way) for way in to.open(s))), None)
+        return said(s, self.nation, a, why) if broken is None else broken.told()
 
     def may_start(self, s: Brit, place: Place) -> Cite | None:
         """Why no army may set out from a place."""
@@ -162,26 +169,3 @@ def why_halted(s: Brit, g: Group) -> Cite:
         shut = (barred(s, g, area, x) for x in s.rules.board.land[area])
         return next(filter(None, shut), ONE_MOVE)
     return used_up(s, g)
-
-
-@rule(
-    cite(
-        "britannia-2005 move.general.c move.general.d move.general.g move.invasion.b move.invasion.c",
-        "britannia-2005 move.invasion.j move.boat.a roman.road.b roman.road.d",
-    )
-)
-def used_up(s: Brit, g: Group) -> Cite:
-    """The clauses that gave a group the movement it has used."""
-    fast = allowance(s, g) > s.rules.figures.move
-    if s.rules.board.at_sea(g.origin):
-        far = dict(landings(s, g.nation, g.origin)).get(g.path[1], 1) > 1
-        landed = cite(f"britannia-2005 move.invasion.{'c' if far else 'b'}")
-        return (*landed, *cite("britannia-2005 move.invasion.j")) if fast else landed
-    if g.sailed:
-        return cite("britannia-2005 move.boat.c R32") if g.leader else cite("britannia-2005 move.boat.a R32")
-    if g.nation == ROMANS:
-        new = any(a in s.new_forts for a in g.path)
-        razed = any(s.forts.get(a) is False for a in g.path)
-        roads = [clause for clause, holds in (("roman.road.b", new), ("roman.road.d", razed)) if holds]
-        return cite(f"britannia-2005 move.general.d {' '.join(roads) or 'roman.road.a'}")
-    return cite(f"britannia-2005 move.general.{'g' if g.leader else 'd' if fast else 'c'}")

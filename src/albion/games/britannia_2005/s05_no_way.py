@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.games.britannia_2005.s05_passage import BOAT_MOVE, Group, allowance, barred, card_bound, landings
 from albion.games.britannia_2005.state import ROMANS, Brit
@@ -42,7 +43,7 @@ def no_way(s: Brit, g: Group, place: Place, area: Area) -> Cite:
         return cite("britannia-2005 move.straits.b")
     if area not in board.near[Area(place)]:
         return cite("britannia-2005 move.general.c move.general.b")
-    return barred(s, g, place, area) or cite("britannia-2005 move.general.c move.general.d")
+    return barred(s, g, place, area) or used_up(s, g)
 
 
 @rule(
@@ -66,3 +67,31 @@ def no_landing(s: Brit, g: Group, sea: Place, area: Area) -> Cite:
         return cite("britannia-2005 roman.reinf.k move.invasion.k")
     raid = " move.raid.d" if s.turn_of(g.nation).raid else ""
     return cite(f"britannia-2005 move.invasion.k{raid}")
+
+
+@rule(
+    cite(
+        "britannia-2005 move.general.c move.general.d move.general.g move.invasion.b move.invasion.c",
+        "britannia-2005 move.invasion.j move.boat.a roman.road.b roman.road.d",
+    )
+)
+def used_up(s: Brit, g: Group) -> Cite:
+    """The clauses that gave a group the movement it has used."""
+    fast = allowance(s, g) > s.rules.figures.move
+    if s.rules.board.at_sea(g.origin):
+        far = dict(landings(s, g.nation, g.origin)).get(g.path[1], 1) > 1
+        landed = cite(f"britannia-2005 move.invasion.{'c' if far else 'b'}")
+        return (*landed, *cite("britannia-2005 move.invasion.j")) if fast else landed
+    if g.sailed:
+        return cite("britannia-2005 move.boat.c R32") if g.leader else cite("britannia-2005 move.boat.a R32")
+    if g.nation == ROMANS:
+        new = any(a in s.new_forts for a in g.path)
+        razed = any(s.forts.get(a) is False for a in g.path)
+        roads = [clause for clause, holds in (("roman.road.b", new), ("roman.road.d", razed)) if holds]
+        return cite(f"britannia-2005 move.general.d {' '.join(roads) or 'roman.road.a'}")
+    return cite(f"britannia-2005 move.general.{'g' if g.leader else 'd' if fast else 'c'}")
+
+
+def so_far(s: Brit, g: Group) -> tuple[str, dict[str, Json]]:
+    """In words: how far a group has moved, and how far it may."""
+    return "used-up", {"n": g.used, "most": allowance(s, g)}

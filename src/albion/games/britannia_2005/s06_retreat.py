@@ -215,9 +215,9 @@ def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     board, area = s.rules.board, Area(place)
     if board.at_sea(place):
         return SEA
-    broken: Cite = () if area in board.near[b.area] else FAR if area in s.at else FAR_VACANT
-    if s.foe(b.defender, area) is not None:
-        broken = (*broken, *ENEMY)
+    if area not in board.near[b.area]:
+        return FAR if area in s.at else FAR_VACANT
+    broken: Cite = ENEMY if s.foe(b.defender, area) is not None else ()
     if area in s.came.get(b.area, {}):
         broken = (*broken, *WHENCE)
     if area not in s.at and any(a != b.area and s.alone(b.attacker, a) for a in board.land[area]):
@@ -245,8 +245,8 @@ def attacker_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     broken: Cite = () if place in entered else elsewhere(s, b, place)
     if not may_put_to_sea(s, b, place):
         broken = (*broken, *TO_SEA)
-    if not at_sea(place) and s.foe(b.attacker, place) is not None:
-        sailed = Area(place) not in s.rules.board.near[b.area]
+    sailed = Area(place) not in s.rules.board.near[b.area]
+    if not at_sea(place) and s.foe(b.attacker, place) is not None and (place in entered or not sailed):
         raided = sailed and b.attacker == PICTS and s.turn_of(PICTS).raid
         broken = (*broken, *(TAKEN_RAID if raided else TAKEN_BOAT if sailed else TAKEN))
     return tuple(dict.fromkeys(broken)) or None

@@ -53,6 +53,11 @@ def no_home(s: Brit, nation: Nation, home: Place) -> Cite | None:
     return cite("britannia-2005 move.raid.picts.d") if s.foe(nation, home) is not None else None
 
 
+def taken(s: Brit, nation: Nation, home: Place) -> tuple[str, dict[str, Json]]:
+    """In words: which nation is where raiders began."""
+    return "held-by", {"nation": nation, "place": home, "foe": s.foe(nation, home)}
+
+
 def no_raider(nation: Nation) -> Cite:
     """Why armies that did not raid stay: Picts raid by sea only."""
     return cite(f"britannia-2005 withdraw.a {'move.raid.picts.e' if nation == PICTS else 'move.raid.c'}")
@@ -78,7 +83,9 @@ class Withdraw(NationChoice[Brit], frozen=True):
         return next(filter(None, shut), None) or no_raider(self.nation)
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        return said(s, self.nation, a, why)
+        """Who holds the home of raiders that cannot go back; or that there are none."""
+        home = next(iter(s.raiders.get(Area(a.name), {})), None) if a.verb == "withdraw" else None
+        return said(s, self.nation, a, why) if home is None else taken(s, self.nation, home)
 
     def warns(self, s: Brit, a: Action) -> Refusal | None:
         """Raiders who are not taken back now stay for good."""
@@ -114,6 +121,10 @@ class WithdrawTo(NationChoice[Brit], frozen=True):
         known = a.name in s.raiders.get(self.area, {})
         shut = no_home(s, self.nation, a.name) if known else None
         return shut or cite("britannia-2005 withdraw.a move.raid.c")
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """Who has taken their home."""
+        return taken(s, self.nation, a.name) if why[0].clause == "move.raid.picts.d" else None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         take_back(s, log, self.nation, self.area, a.name)

@@ -30,10 +30,10 @@ def no_burh(s: Brit, area: Area) -> Cite | None:
     ]
     broken = [clauses for holds, clauses in against if holds]
     found = cite(*(f"britannia-2005 {clauses}" for clauses in broken)) if broken else ()
+    if found:
+        return tuple(dict.fromkeys(found))
     crowd = crowding(s, SAXONS, area)
-    if crowd is not None:
-        found = (*found, *cite("britannia-2005 saxon.burh.h move.stacking.f"), *crowd.cite[:2])
-    return tuple(dict.fromkeys(found)) or None
+    return None if crowd is None else (*cite("britannia-2005 saxon.burh.h move.stacking.f"), *crowd.cite[:2])
 
 
 @step(cite("britannia-2005 saxon.burh.a saxon.burh.b"))
