@@ -199,6 +199,10 @@ class Game(Generic[S]):
         """What in the position forbids an answer that the open question does not take; None: it is only the wrong time."""
         return None
 
+    def in_words(self, s: S, a: Action, law: Cite) -> tuple[str, dict[str, Json]] | None:
+        """The key and facts of a sentence for what bears on an answer; None: the decisive clause says enough."""
+        return None
+
     def tables(self) -> tuple[Table, ...]:
         """The game's data tables, with source and confidence."""
         raise NotImplementedError

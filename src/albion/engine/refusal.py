@@ -60,7 +60,10 @@ def _against(game: Game[Any], step: Choice[Any], s: State, a: Action) -> Refusal
 def _not_asked(game: Game[Any], s: State, a: Action, data: Mapping[str, Json], else_: Cite = ()) -> Refusal:
     """The question does not take this verb: what in the position forbids it, otherwise when it is due."""
     law = game.bears_on(s, a)
-    return Refusal(law or _due(game, a) or else_, "" if law else NOT_ASKED, NOTHING if law else data)
+    if not law:
+        return Refusal(_due(game, a) or else_, NOT_ASKED, data)
+    reason, facts = game.in_words(s, a, law) or ("", NOTHING)
+    return Refusal(law, reason, facts)
 
 
 def foremost(laws: Sequence[Cite]) -> Cite:

@@ -40,6 +40,20 @@ def test_where_the_position_bears_on_a_verb_that_is_not_asked_its_law_comes_firs
     assert refuse(TINY, s, Action("gamble")) == Refusal(cite("tiny 2.b 2.a"))
 
 
+def test_what_bears_on_a_verb_that_is_not_asked_may_have_a_sentence_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    s = TINY.setup(TinyOptions(gambling=False), Dice(1))
+    settle(s)
+    monkeypatch.setattr(Tiny, "bears_on", lambda self, s, a: cite("tiny 2.b"))
+
+    assert refuse(TINY, s, Action("gamble")) == Refusal(cite("tiny 2.b"))
+
+    monkeypatch.setattr(Tiny, "in_words", lambda self, s, a, law: ("last", {"n": 2}))
+
+    assert refuse(TINY, s, Action("gamble")) == Refusal(cite("tiny 2.b"), "last", {"n": 2})
+
+
 def test_when_nothing_is_asked_the_verb_s_time_is_the_reason() -> None:
     why = refuse(TINY, TINY.blank(TinyOptions()), Action("play", "ace"))
 

@@ -14,7 +14,7 @@ from albion.games.britannia_2005.data import BOARD, table, tables
 from albion.games.britannia_2005.notation import Notation2005
 from albion.games.britannia_2005.odds import odds_of
 from albion.games.britannia_2005.options import Options2005
-from albion.games.britannia_2005.refusals import DUE, bears_on
+from albion.games.britannia_2005.refusals import DUE, bears_on, in_words
 from albion.games.britannia_2005.rules import ruleset
 from albion.games.britannia_2005.s05_stacking import stacking
 from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit, Rules
@@ -126,6 +126,10 @@ class Britannia2005(MapGame[Brit]):
     def bears_on(self, s: Brit, a: Action) -> Cite | None:
         """The condition that an answer not asked for would need."""
         return bears_on(s, a)
+
+    def in_words(self, s: Brit, a: Action, law: Cite) -> tuple[str, dict[str, Json]] | None:
+        """The same with its number."""
+        return in_words(s, a, law)
 
     def option_sets(self) -> tuple[Options2005, ...]:
         """Both disputed points, every way."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
+from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s04_growth import counters_left
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.s10_leaders import may_come
-from albion.games.britannia_2005.s14_submission import may_submit
+from albion.games.britannia_2005.s14_submission import FEW_ENOUGH, fealty_areas, may_submit
 from albion.games.britannia_2005.s16_last_round import saxons_due
-from albion.games.britannia_2005.s18_burhs import no_burh
-from albion.games.britannia_2005.state import BRITISH, PICTS, ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.s18_burhs import BuildBurhs, no_burh
+from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
 
 DUE: dict[str, Cite] = {
@@ -101,7 +102,8 @@ def _withdraw(s: Brit, a: Action) -> Cite | None:
 
 def _submit(s: Brit, a: Action) -> Cite | None:
     asked = [f for f in s.rules.fealties if f.master == s.turn and s.land_areas(f.nation)]
-    why = [may_submit(s, f) for f in asked]
+    in_time = [f for f in asked if f.first <= s.round <= f.last]
+    why = [may_submit(s, f) for f in in_time or asked]
     return tuple(dict.fromkeys(ref for c in why if c is not None for ref in c)) or None
 
 
@@ -125,3 +127,26 @@ LOOKS: dict[str, Callable[[Brit, Action], Cite | None]] = {
     "lose": _lose,
     "cavalry": _cavalry,
 }
+
+
+def in_words(s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+    """The number behind such a condition: areas left, points, counters or burhs."""
+    if a.verb == "submit":
+        return _too_many_areas(s, why)
+    if a.verb == "build":
+        return BuildBurhs().reason(s, a, why) if s.round in table("limits")["burhs"]["rounds"] else None
+    nation = _whose(s, a.name) if a.verb == "place" else None
+    if nation is None:
+        return None
+    if why[0].clause == "pop.c":
+        return "few-points", {"nation": nation, "n": s.track[nation], "most": s.rules.figures.points_per_army}
+    return ("all-in-play", {"nation": nation, "n": s.in_play(nation)}) if why[0].clause == "pop.h" else None
+
+
+def _too_many_areas(s: Brit, why: Cite) -> tuple[str, dict[str, Json]] | None:
+    """Of the nation that the decisive clause is about, how many areas it has and how few it must have."""
+    f = next((f for f in s.rules.fealties if FEW_ENOUGH[f.nation, f.master][0] == why[0]), None)
+    if f is None or not f.first <= s.round <= f.last:
+        return None
+    key = "areas-in-scotland" if f.master == ANGLES else "too-many-areas"
+    return key, {"nation": f.nation, "n": fealty_areas(s, f), "most": f.areas}

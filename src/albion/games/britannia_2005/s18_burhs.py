@@ -60,6 +60,8 @@ class BuildBurhs(Question[Brit], frozen=True):
         if why[0].clause == "saxon.burh.h":
             crowd = crowding(s, SAXONS, a.name)
             return None if crowd is None else crowd.told()
+        if why[0].clause == "saxon.burh.b":
+            return "burh-costs", {"n": s.track[SAXONS], "most": int(table("limits")["burhs"]["cost"])}
         found = said(s, SAXONS, a, why)
         areas = len(s.land_areas(SAXONS))
         most = max(0, int(table("limits")["burhs"]["most"]) - areas)

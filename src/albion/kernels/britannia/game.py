@@ -12,7 +12,7 @@ from albion.engine.game import Game, View
 from albion.engine.kept import Kept
 from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import load_board
-from albion.kernels.britannia.growth import nothing_to_place
+from albion.kernels.britannia.growth import nothing_to_place, why_nothing
 from albion.kernels.britannia.odds import odds_of
 from albion.kernels.britannia.ruleset import Edition, Ruleset
 from albion.kernels.britannia.sequence import GameRound, seat_scores
@@ -122,6 +122,10 @@ class BritGame(MapGame[S]):
     def bears_on(self, s: S, a: Action) -> Cite | None:
         """Why there is nothing to place."""
         return nothing_to_place(s, a)
+
+    def in_words(self, s: S, a: Action, law: Cite) -> tuple[str, dict[str, Json]] | None:
+        """The same with its number."""
+        return why_nothing(s, law) if a.verb == "place" else None
 
     def odds(self, s: S, a: Action | None) -> Json | None:
         """Exact odds of the battle that is open or would begin."""

@@ -329,6 +329,21 @@ def nothing_to_place(s: BritState, a: Action) -> Cite | None:
     return (*PHASE_ORDER, *why) if s.agenda else why
 
 
+def why_nothing(s: BritState, why: Cite) -> tuple[str, dict[str, Json]] | None:
+    """In words: no land, no counter, an excess, or too few points; that the phase is over has a clause that says enough."""
+    nation, numbers = s.turn, s.rules.numbers
+    if nation is None:
+        return None
+    told: dict[str, tuple[str, dict[str, Json]]] = {
+        "5.1.e": ("no-land", {}),
+        "5.d": ("all-in-play", {"n": s.in_play(nation)}),
+        "5.1.f": ("over-limit", {"n": s.rules.excess(s, nation)}),
+        "5.1.c": ("few-points", {"n": s.track[nation], "most": numbers.points_per_army}),
+    }
+    key, facts = told.get(why[0].clause, ("", {}))
+    return (key, {"nation": nation, **facts}) if key else None
+
+
 @rule(cite("redux-core 5.2.2.g 7.2.2.c R15"))
 def pin(s: BritState, area: Area, n: int) -> None:
     """Armies placed among opponents: as many as the opponents stay, attack there and cannot retreat."""
