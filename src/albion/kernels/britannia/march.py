@@ -168,6 +168,11 @@ class MarchTo(Leg[HostState], frozen=True):
         ways = s.rules.ways(s, self.nation, self.place, self.used)
         return next((c for w in ways if (c := self.forbids(s, TO[w.to]))), LEADER_MOVES)
 
+    def shut(self, s: HostState, why: Cite) -> Reason:
+        """What bars the first of the ways."""
+        ways = s.rules.ways(s, self.nation, self.place, self.used)
+        return next((self.reason(s, TO[w.to], why) for w in ways if self.forbids(s, TO[w.to]) == why), None)
+
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Those marching on go at once; otherwise ask who."""
         area = Area(a.name)

@@ -40,6 +40,10 @@ class Leg(NationChoice[B], Generic[B], frozen=True):
         """Why none is."""
         raise NotImplementedError
 
+    def shut(self, s: B, why: Cite) -> Reason:
+        """The same in words, where no limit of the phase's end decides."""
+        return None
+
 
 class NextMove(NationChoice[B], Generic[B], frozen=True):
     """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
@@ -113,7 +117,10 @@ class NextMove(NationChoice[B], Generic[B], frozen=True):
     def reason(self, s: B, a: Action, why: Cite) -> Reason:
         """Which limit is broken where."""
         if a == END or (a.verb == "from" and a.noun in s.fresh):
-            return told(s, self.nation, why[0].clause) or ("spoils-the-end", {"nation": self.nation})
+            broken = told(s, self.nation, why[0].clause)
+            if broken is None and why[0] not in LIMITS:
+                return self.leg(a.name).shut(s, why)
+            return broken or ("spoils-the-end", {"nation": self.nation})
         if why[0] in OWN_WORDS:
             return None
         if a.verb == "from":
