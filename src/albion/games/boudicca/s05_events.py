@@ -55,8 +55,10 @@ def event_reason(s: BoudiccaState, card: str, why: Cite) -> Reason:
     }.get(card)
     if key:
         return key, {}
-    gone = card == "paulinus-moves" and s.where[s.rules.paulinus] == DEAD
-    return ("leader-gone", {"leader": "paulinus"}) if gone else None
+    here = s.where[s.rules.paulinus]
+    if here == DEAD:
+        return "leader-gone", {"leader": "paulinus"}
+    return stacking_reason(s, why, s.at.get(here, ()), here)
 
 
 def _paulinus_fault(s: BoudiccaState) -> Cite | None:
@@ -162,10 +164,10 @@ class PlacePaulinus(Question, frozen=True):
         """The stack that waits for him, or what is wrong with the hex."""
         if a.verb != "place" or why == PUT_RIGHT:
             return put_right_reason(s) if why == PUT_RIGHT else None
-        if s.occupied(a.number, BRITONS):
+        if s.units(a.number, BRITONS):
             return "enemies-there", place(s, a.number)
         here = a.number == s.where[s.rules.paulinus]
-        return ("there-already" if here else "not-on-land"), place(s, a.number)
+        return ("there-already" if here else "out-of-the-way"), place(s, a.number)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Place the leader, ready to act."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 from albion.engine.action import Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.games.boudicca.questions import Reason
 from albion.games.boudicca.state import BoudiccaState
 
 PLAY = cite("boudicca 5.1.6.a 4.0.g")
@@ -38,6 +39,15 @@ def card_fault(s: BoudiccaState, side: str, card: str) -> Cite | None:
         return NOT_HELD
     if not s.options.solitaire and not may_play_more(s):
         return TOO_MANY_CARDS + cite("boudicca 5.1.10.b")
+    return None
+
+
+def card_reason(s: BoudiccaState, card: str, why: Cite) -> Reason:
+    """How many cards have been played, or that this one is not among those in hand."""
+    if why[:1] == TOO_MANY_CARDS:
+        return "cards-played", {"played": s.cards}
+    if why[:2] in (NOT_HELD, OTHER_DECK):
+        return "not-in-hand" if why[:2] == NOT_HELD else "other-deck", {"card": card}
     return None
 
 

@@ -14,10 +14,9 @@ from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s05_events import event_fault, event_reason, play_event
 from albion.games.boudicca.s05_hand import (
-    NOT_HELD,
     OTHER_DECK,
-    TOO_MANY_CARDS,
     card_fault,
+    card_reason,
     different,
     may_play_more,
     play_card,
@@ -34,7 +33,7 @@ from albion.games.boudicca.s11_mobilization import Mobilize, enter_fault, mobili
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
 from albion.games.boudicca.s12_convocation import Convocation
 from albion.games.boudicca.s12_druids import convoke_fault, recruit, recruit_fault, recruit_hexes
-from albion.games.boudicca.s13_solitaire import draw_fault, turn_up
+from albion.games.boudicca.s13_solitaire import FACE_DOWN, draw_fault, draw_reason, turn_up
 from albion.games.boudicca.state import (
     BOXES,
     DEAD,
@@ -253,7 +252,7 @@ class Impulse(Question, frozen=True):
     def _card(self, s: BoudiccaState, a: Action) -> Cite | None:
         card = a.name
         if s.options.solitaire and a.verb == "discard":
-            return cite("boudicca 13.0.b")
+            return FACE_DOWN
         if card not in s.rules.decks[s.phasing]:
             return OTHER_DECK
         event = a.verb == "play" and not s.rules.value[card]
@@ -264,12 +263,12 @@ class Impulse(Question, frozen=True):
         """Points wanted and left, cards played, the turn that is too early, who or what is not there."""
         if a.verb in LAWS and why == _too_dear(a) and not _own_law(s, a):
             return "no-points", {"cost": price(s, a), "left": s.ap}
-        if why[:1] == TOO_MANY_CARDS:
-            return "cards-played", {"played": s.cards}
         if why == PUT_RIGHT:
             return put_right_reason(s)
-        if a.verb in ("play", "discard") and why[:2] in (NOT_HELD, OTHER_DECK):
-            return "not-in-hand" if why[:2] == NOT_HELD else "other-deck", {"card": a.name}
+        if a.verb == "draw" or (a.verb == "discard" and why == FACE_DOWN):
+            return draw_reason(s, a)
+        if a.verb in ("play", "discard") and (found := card_reason(s, a.name, why)):
+            return found
         if a.verb == "play":
             return event_reason(s, a.name, why)
         if a.verb in ("end", "pass"):

@@ -118,7 +118,10 @@ def _inciting(s: BoudiccaState, a: Action) -> Reason:
         return "in-revolt", {"tribe": a.name}
     if s.occupied(home, ROMANS):
         return "enemies-there", place(s, home)
-    return None if s.leaders(home, BRITONS) else ("nobody-incites", {"hex": home, "tribe": a.name})
+    leaders = s.leaders(home, BRITONS)
+    if not leaders:
+        return "nobody-incites", {"hex": home, "tribe": a.name}
+    return "druid-spent", {"leader": s.rules.units[leaders[0]].id}
 
 
 def _recruiting(s: BoudiccaState, a: Action, clause: str) -> Reason:
@@ -141,5 +144,4 @@ def _convoking(s: BoudiccaState, a: Action, clause: str) -> Reason:
         return "nobody-in-call", {"leader": a.name, "limit": s.rules.data.activation.ranges.convocation_mp}
     if s.rules.index[a.name] not in s.rules.druids:
         return "only-druids", {}
-    alive = s.alive(s.rules.index[a.name])
-    return None if alive or clause != "12.2.6.a" else ("leader-gone", {"leader": a.name})
+    return ("druid-spent" if clause == "R54" else "leader-gone"), {"leader": a.name}

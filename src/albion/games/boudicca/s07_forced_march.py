@@ -8,21 +8,28 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Steps
+from albion.games.boudicca.questions import Reason, place
 from albion.games.boudicca.roster import ROMANS
-from albion.games.boudicca.s05_hand import card_fault, holds, play_card
+from albion.games.boudicca.s05_hand import OTHER_DECK, card_fault, card_reason, holds, play_card
+from albion.games.boudicca.s07_ways import label
 from albion.games.boudicca.state import DEAD, FOUGHT, MARCHED, BoudiccaState
 
 if TYPE_CHECKING:
     from albion.games.boudicca.s07_movement import MoveStack
 
 FORCED_MARCH = cite("boudicca 7.2.1.a 7.2.2.a 5.3.2.b")
-NOT_FORCED = cite("boudicca 7.2.3.a 7.1.14.b")
+HAS_FOUGHT, HAS_MOVED = cite("boudicca 7.2.3.a 7.1.14.b"), cite("boudicca 7.1.14.b 7.2.3.a")
 
 
 @rule(cite("boudicca 7.2.3.a 7.1.14.b R32"))
 def can_force_march(s: BoudiccaState, u: int) -> bool:
     """Units that have neither fought nor moved this turn."""
     return not s.marks[u] & FOUGHT and s.used[u] == 0
+
+
+def left_behind(s: BoudiccaState, u: int) -> Cite:
+    """What keeps a unit from a forced march of its stack, its fight or its move."""
+    return HAS_FOUGHT if s.marks[u] & FOUGHT else HAS_MOVED
 
 
 def may_force_march(s: BoudiccaState, now: MoveStack) -> bool:
@@ -37,7 +44,9 @@ def may_force_march(s: BoudiccaState, now: MoveStack) -> bool:
 @rule(FORCED_MARCH)
 def force_march_fault(s: BoudiccaState, now: MoveStack, card: str) -> Cite | None:
     """Why a card cannot be played between activating a stack and moving it."""
-    if card != "force-march" or s.phasing != ROMANS or now.begun or now.group or now.forced:
+    if card == "force-march" and s.phasing != ROMANS:
+        return OTHER_DECK
+    if card != "force-march" or now.begun or now.group or now.forced:
         return cite("boudicca 7.2.1.a")
     fault = card_fault(s, ROMANS, card)
     if fault:
@@ -48,6 +57,24 @@ def force_march_fault(s: BoudiccaState, now: MoveStack, card: str) -> Cite | Non
         fought = all(s.marks[u] & FOUGHT for u in now.pool)
         return cite("boudicca 7.2.3.a" if fought else "boudicca 7.1.14.b 7.2.3.a")
     return None
+
+
+def force_march_reason(s: BoudiccaState, now: MoveStack, card: str, why: Cite) -> Reason:
+    """Another card, one that is not held or comes too late, no road, or units that have moved or fought."""
+    if card != "force-march":
+        return "only-force-march", {}
+    match why[0].clause:
+        case "7.2.1.a":
+            return "force-march-later", {}
+        case "7.2.2.a" if now.hex <= DEAD:
+            return "box-march", {"box": label(now.hex)}
+        case "7.2.2.a":
+            return "no-road-here", place(s, now.hex)
+        case "7.2.3.a":
+            return "march-fought", place(s, now.hex)
+        case "7.1.14.b":
+            return "march-used", place(s, now.hex)
+    return card_reason(s, card, why)
 
 
 def play_force_march(s: BoudiccaState, now: MoveStack, log: Log) -> Steps[BoudiccaState]:

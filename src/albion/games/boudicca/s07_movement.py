@@ -23,19 +23,27 @@ from albion.games.boudicca.s06_stacking import (
     stacking_reason,
 )
 from albion.games.boudicca.s07_forced_march import (
-    NOT_FORCED,
+    HAS_FOUGHT,
+    HAS_MOVED,
     both_moves_made,
     can_force_march,
     force_march_fault,
+    force_march_reason,
+    left_behind,
     may_force_march,
     play_force_march,
 )
 from albion.games.boudicca.s07_goals import can_leave, goals
 from albion.games.boudicca.s07_interception import Interception, interception_reason
-from albion.games.boudicca.s07_refusals import attack_warning, march_fault, march_reason, not_intercepted
+from albion.games.boudicca.s07_refusals import (
+    IDLE_UNIT,
+    attack_warning,
+    march_fault,
+    march_reason,
+    not_intercepted,
+)
 from albion.games.boudicca.s07_ways import (
     MOVED_NOW,
-    MOVED_TWICE,
     allowance,
     cannot_move,
     entry_reach,
@@ -152,7 +160,7 @@ class MoveStack(Question, frozen=True):
         if s.where[u] != self.hex or s.rules.side[u] != s.phasing:
             return NOT_OF_STACK
         if self.forced and not can_force_march(s, u):
-            return NOT_FORCED
+            return left_behind(s, u)
         return cannot_move(s, u) or MOVED_NOW
 
     @staticmethod
@@ -204,16 +212,18 @@ class MoveStack(Question, frozen=True):
         """The count that breaks a limit, or the unit that stands elsewhere."""
         if why == NOT_OF_STACK:
             return "not-of-stack", {"unit": a.name}
-        if a.verb == "play" and a.noun != "force-march":
-            return "only-force-march", {}
+        if a.verb == "play":
+            return force_march_reason(s, self, a.name, why)
         if why == ONE_BY_ONE:
             return self._chosen(s, a)
-        if a.verb == "take" and why in (MOVED_NOW, MOVED_TWICE):
-            return ("unit-moved" if why == MOVED_NOW else "unit-moved-twice"), {"unit": a.name}
         if why == PUT_RIGHT:
             return put_right_reason(s)
+        if why in (HAS_FOUGHT, HAS_MOVED):
+            return "unit-unfit", {"unit": a.name}
+        if a.verb == "take" and why[0].clause in IDLE_UNIT:
+            return IDLE_UNIT[why[0].clause], {"unit": a.name}
         if self.hex <= DEAD:
-            return ("legions-enter", {}) if why[:2] == LEGIONS_APART else None
+            return ("legions-enter" if why[:2] == LEGIONS_APART else "governor-alone"), {}
         return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)
 
     def _chosen(self, s: BoudiccaState, a: Action) -> Reason:
@@ -345,7 +355,10 @@ class March(Question, frozen=True):
             return put_right_reason(s, s.group)
         if a.verb == "intercept" and s.group:
             return interception_reason(s, a.number, s.where[s.group[0]], why)
-        return march_reason(s, a.number, why) if a.verb in ("to", "attack") else None
+        if a.verb in ("to", "attack"):
+            return march_reason(s, a.number, why)
+        here = s.where[s.group[0]] if s.group else DEAD
+        return stacking_reason(s, why, s.at.get(here, ()), here) if a.verb == "stop" else None
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
         """A hopeless attack is lost at once."""

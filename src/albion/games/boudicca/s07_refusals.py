@@ -26,6 +26,17 @@ BARRED = {
 }
 """By the decisive clause: what bars the way to a hex."""
 
+IDLE_UNIT = {
+    "7.1.14.a": "unit-moved",
+    "7.1.14.b": "unit-moved-twice",
+    "9.2.2.a": "unit-sacked",
+    "11.0.a": "unit-unmobilized",
+    "11.1.4.a": "unit-roused",
+    "5.3.1.b": "unit-scared",
+    "5.3.1.c": "unit-plundering",
+}
+"""By the decisive clause: why a unit of the activated stack does not move."""
+
 
 @rule(cite("boudicca 7.1.13.a 9.1.2.b 12.1.1.a 10.0.a"))
 def march_fault(s: BoudiccaState, h: Hex, *, attack: bool) -> Cite:
@@ -71,11 +82,20 @@ def _out_of_reach(s: BoudiccaState, h: Hex) -> Cite:
         lifted += cite("boudicca 7.1.13.a")
     needs = _ways(s, roads, FAR, foes, crowds=True).cost(h)
     if needs is None:
-        return lifted + by_road or (cite("boudicca 7.2.2.a") if roads == "only" else NO_WAY)
+        return lifted + by_road or _shut_off(s, h, roads, foes)
     spent = allowance(s, s.group) - s.mp
     fastest = max(allowance(s, (u,)) for u in s.group) - spent - cost
     slow = SLOWEST if needs <= fastest else ()
     return ((lifted or TOO_FAR) + by_road + slow + (TOO_FAR[:1] if lifted else ()))[:MOST_NAMED]
+
+
+def _shut_off(s: BoudiccaState, h: Hex, roads: str, foes: int) -> Cite:
+    """No points would do: the law whose lifting would open a way however long, or that there is none."""
+    if s.phasing == ROMANS and _ways(s, roads, FAR, foes, crowds=False).cost(h) is not None:
+        return cite("boudicca 6.1.6.a")
+    if _ways(s, roads, FAR, 0, crowds=True).cost(h) is not None:
+        return cite("boudicca 7.1.13.a")
+    return cite("boudicca 7.2.2.a") if roads == "only" else NO_WAY
 
 
 def _ways(s: BoudiccaState, roads: str, budget: int, enemies: int, *, crowds: bool) -> Spread:
@@ -99,6 +119,8 @@ def _ways(s: BoudiccaState, roads: str, budget: int, enemies: int, *, crowds: bo
 
 def march_reason(s: BoudiccaState, h: Hex, why: Cite) -> Reason:
     """Movement points needed and left, or the limit a hex would break."""
+    if why == NO_WAY and h == s.where[s.group[0]]:
+        return "stack-there", place(s, h)
     if why[:1] == ENEMY_HEX:
         return ("enemies-there" if s.occupied(h, enemy(s.phasing)) else "enemies-on-way"), place(s, h)
     if why[:2] == TOO_FAR:

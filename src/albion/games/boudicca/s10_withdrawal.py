@@ -272,6 +272,10 @@ class Escort(Question, frozen=True):
             return elsewhere(s, a)
         return None if a.noun in self.tribes else cite("boudicca 10.4.3.a R43")
 
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """A tribe that is not there."""
+        return ("not-withdrawing", {"tribe": a.name}) if a.verb == "escort" else None
+
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The leader."""
         return {"leader": s.rules.units[self.leader].id, "tribes": list(self.tribes)}

@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, Reason, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s06_putting_right import called, pressing, put_right_reason
 from albion.games.boudicca.s06_stacking import PUT_RIGHT
@@ -52,8 +52,24 @@ class Convocation(Question, frozen=True):
         return PUT_RIGHT if called(s, self.druid, pressing(s)) else None
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """The stack that must still be parted."""
-        return put_right_reason(s) if why == PUT_RIGHT else None
+        """The stack that must still be parted, or what keeps a unit from coming."""
+        if why == PUT_RIGHT:
+            return put_right_reason(s)
+        return self._stays(s, a.name) if a.verb == "summon" else None
+
+    def _stays(self, s: BoudiccaState, name: str) -> Reason:
+        """No tribal unit, off the map, there already, in a place that it has sacked, or too far away."""
+        u = s.rules.index[name]
+        if not s.rules.combat[u] or s.rules.side[u] != BRITONS:
+            return "only-tribes", {}
+        if not s.alive(u):
+            return "unit-gone", {"unit": name}
+        if s.where[u] == s.where[self.druid]:
+            return "unit-there", {"unit": name} | place(s, s.where[u])
+        if s.marks[u] & SACKER:
+            return "unit-sacked", {"unit": name}
+        reach = s.rules.data.activation.ranges.convocation_mp
+        return "out-of-call", {"unit": name, "leader": s.rules.units[self.druid].id, "limit": reach}
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The Druid and his hex."""
