@@ -26,6 +26,8 @@ from albion.games.domesday.state import Dom
 
 PLAIN = {FYRD_SPEARMEN[0]: "fyrd-spearmen", FYRD_LONGSHIPS[0]: "fyrd-longships", CIRCLE[0]: "circle"}
 """By the decisive clause: sentences that name nothing."""
+NO_STAY = {"3.1.4.f": "no-stay", "3.1.6.c": "no-stay", "3.1.5.e": "sailors-stay"}
+"""By the decisive clause: nobody stays on a Road or at Sea, only Leaders and Longships in an Estuary."""
 PASSAGES = ("3.1.4.d", "3.1.5.d", "3.1.6.a")
 """Roads and waters are entered only on the way to another Area."""
 
@@ -52,6 +54,16 @@ def step_reason(s: Dom, band: Band, path: tuple[str, ...], to: str, why: Cite) -
     if clause == "5.4.j" and d.escapes is not None:
         return escapes(s, here, list(d.escapes))
     return _plain(s, band, to, why)
+
+
+def stay_reason(s: Dom, band: Band, path: tuple[str, ...], why: Cite) -> Reason | None:
+    """Why nobody stays where the band is: it has not set out, there is no room, or only ships stay there."""
+    here = path[-1]
+    if len(path) == 1:
+        return "not-set-out", {"area": here}
+    if why[0].clause in NO_STAY:
+        return NO_STAY[why[0].clause], {"area": here}
+    return _plain(s, band, here, why)
 
 
 def _plain(s: Dom, band: Band, to: str, why: Cite) -> Reason | None:

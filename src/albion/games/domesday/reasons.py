@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from albion.engine.cite import Cite
 from albion.games.domesday.refusals import Reason
-from albion.games.domesday.s03_map import banner, controller, enemy_castle, homeland, in_play, owner
-from albion.games.domesday.s04_units import company, limit, unit_parts
+from albion.games.domesday.s03_map import banner, controller, homeland, in_play, owner
+from albion.games.domesday.s04_units import company, crowned, limit, unit_parts
 from albion.games.domesday.s05_5_3_retreat import ENEMY, FULL, INTO_WATER, NEVER_INTO, OTHERS, ways
-from albion.games.domesday.state import Dom
+from albion.games.domesday.state import DEAD, EXILE, Dom
 
 
 def foreign(s: Dom, seat: str, noun: str) -> Reason | None:
@@ -37,19 +37,31 @@ def not_held(s: Dom, mine: list[str], area: str) -> Reason | None:
     return absent(s, mine, area) or held(s, area) or ("contested", {"area": area})
 
 
-def no_site(s: Dom, factions: tuple[str, ...], area: str) -> Reason | None:
+def no_site(s: Dom, factions: tuple[str, ...], area: str, why: Cite) -> Reason | None:
     """No Homeland of these factions, or one with an enemy Castle in it."""
     if not s.board.spaces[area].value:
         return "no-place", {"area": area}
-    homes = [f for f in factions if homeland(s, area, f) and f != "fyrd"]
-    if not homes:
-        if "fyrd" in factions and homeland(s, area, "fyrd"):
-            return "levy-needs-control", {"area": area}
-        if len(factions) == 1:
-            return "no-homeland-of", {"area": area, "faction": factions[0]}
-        return "no-homeland", {"area": area}
-    castle = all(enemy_castle(s, area, f) for f in homes)
-    return ("castle-there", {"area": area}) if castle else None
+    if why[0].clause in ("4.3.2.k", "5.8.2.e"):
+        return "castle-there", {"area": area}
+    if any(homeland(s, area, f) and f != "fyrd" for f in factions):
+        return None
+    if "fyrd" in factions and homeland(s, area, "fyrd"):
+        return "levy-needs-control", {"area": area}
+    if len(factions) == 1:
+        return "no-homeland-of", {"area": area, "faction": factions[0]}
+    return "no-homeland", {"area": area}
+
+
+def no_claim(s: Dom, leader: str, city: str) -> Reason:
+    """A Leader whom a City does not crown: without a Crown, or not its master's."""
+    return ("no-claim" if crowned(s, leader) else "uncrowned"), {"leader": leader, "city": city}
+
+
+def no_return(s: Dom, leader: str, faction: str) -> Reason:
+    """A Leader who does not come back: dead, not in exile, or without that side."""
+    if s.leaders[leader] == EXILE:
+        return "cannot-serve", {"leader": leader, "faction": faction}
+    return ("leader-dead" if s.leaders[leader] == DEAD else "not-exiled"), {"leader": leader}
 
 
 def retreat_reason(

@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.reasons import no_claim
 from albion.games.domesday.refusals import Reason, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s02_1_exchange import Exchange
@@ -145,6 +146,10 @@ class ChooseKing(Choice[Dom], frozen=True):
         if a.verb != "crown" or a.noun in self.leaders:
             return None
         return cite("domesday 4.2.2.a" if crowned(s, a.name) else "domesday 4.2.e 4.2.2.a")
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No Crown, or another faction's."""
+        return no_claim(s, a.name, self.city) if a.verb == "crown" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Crown that Leader."""

@@ -42,6 +42,7 @@ PRICES = {
     "knight": cite("domesday 5.2.j"),
 }
 NO_LEVY = cite("domesday 5.2.c 4.3.4.g")
+NO_COUNTER = cite("domesday 4.3.a")
 CASTLE_BARS = cite("domesday 4.3.2.k 5.2.b")
 NO_CASTLE = {
     "3.1.7.b": "castle-overseas",
@@ -126,7 +127,7 @@ def new_bars(s: Dom, faction: str, kind: str, area: str) -> Iterator[Cite]:
     if no_new_fleet(s, faction, kind, area):
         yield cite("domesday 5.2.e")
     if available(s, faction, kind) < 1:
-        yield cite("domesday 4.3.a")
+        yield NO_COUNTER
     if s.board.kinds[kind].price > s.purse.halves:
         yield PRICES[kind]
 
@@ -169,10 +170,11 @@ def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None
 
 
 def _cheapest_first(s: Dom, laws: Iterable[Cite]) -> list[Cite]:
-    """Of the prices that cannot be paid only the lowest, then what else stands against it."""
+    """Of the prices that cannot be paid only the lowest, then what else stands against it, missing counters first."""
     prices = {why: min(s.board.kinds[k].price for k in KINDS if PRICES[k] == why) for why in PRICES.values()}
     dear = sorted((why for why in laws if why in prices), key=lambda why: prices[why])
-    return [*dear[:1], *(why for why in laws if why not in prices)]
+    others = sorted((why for why in laws if why not in prices), key=lambda why: why != NO_COUNTER)
+    return [*dear[:1], *others]
 
 
 @rule(cite("domesday 4.3.a 4.3.3.a 4.3.3.b"))
@@ -235,7 +237,7 @@ class Recruit(Choice[Dom], frozen=True):
             return ("none-left" if left else "no-such-counter"), {"kind": kind, "faction": faction}
         if why[0].clause == "5.2.e":
             return "no-new-fleet", {"faction": faction}
-        return no_site(s, (faction,), self.area)
+        return no_site(s, (faction,), self.area, why)
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """A stack that would be too large."""
@@ -285,10 +287,10 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 def build_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
     """The price, where points are what lacks; or who holds the Area, or why no Castle may stand there."""
     price = s.board.price["castle"]
-    if not s.board.spaces[area].is_area:
-        return "castle-afloat", {"area": area}
     if why[0].clause in NO_CASTLE:
         return NO_CASTLE[why[0].clause], {"area": area}
+    if not s.board.spaces[area].is_area:
+        return "castle-afloat", {"area": area}
     if (master := controller(s, area)) in mine and not may_fortify(s, master):
         return "no-castles", {"area": area}
     return too_dear(s, price) if s.purse.halves < price else not_held(s, mine, area)
@@ -296,7 +298,7 @@ def build_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None
 
 def recruit_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
     """No Homeland, or an enemy Castle in it; no counter left, or the price of the cheapest."""
-    found = no_site(s, spenders(s), area)
+    found = no_site(s, spenders(s), area, why)
     if found:
         return found
     open_to = [

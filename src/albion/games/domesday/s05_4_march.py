@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
-from albion.games.domesday.march_reasons import step_reason, stuck_reason
+from albion.games.domesday.march_reasons import stay_reason, step_reason, stuck_reason
 from albion.games.domesday.open_steps import may_enter, ways_out
 from albion.games.domesday.refusals import Reason, ap
 from albion.games.domesday.s01_4_absentee import ESCORT, answerer, guards_home
@@ -169,6 +169,8 @@ class March(Choice[Dom], frozen=True):
             return self._no_pick(s, a.name, why)
         if a.verb == "drop" and a.name not in self._nouns(band.troops, band.fyrd, band.leaders):
             return "not-carried", {"unit": a.name}
+        if a.verb in ("drop", "stop"):
+            return stay_reason(s, band, self.path, why)
         return None
 
     def _no_pick(self, s: Dom, noun: str, why: Cite) -> Reason | None:
@@ -176,6 +178,8 @@ class March(Choice[Dom], frozen=True):
             return "castles-stay", {}
         if noun != "all" and noun not in self._nouns(*self.waiting(s)):
             return "not-here", {"unit": noun, "area": self.here}
+        if not any(self._nouns(*self.waiting(s))):
+            return "nobody-waits", {"area": self.here}
         if self.dropping:
             return "drops-last", {}
         return stuck_reason(s, self.picked(s, noun), self.path, why)

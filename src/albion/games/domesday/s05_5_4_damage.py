@@ -220,8 +220,12 @@ class InflictDamage(Choice[Dom], frozen=True):
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """Damage against Armor, who stands before it, or that no such unit is there."""
-        if a.verb == "shift" and self.box and self.pool < 0 and not self.allies:
-            return "not-in-box", {}
+        if a.verb in ("shift", "combine") and self.pool >= 0:
+            return "fired-already", {}
+        if a.verb == "shift":
+            return ("joined-already", {}) if self.allies else ("not-in-box", {}) if self.box else None
+        if a.verb == "combine":
+            return self._no_partner(a.name)
         if a.verb != "hit":
             return None
         if why == cite("domesday 5.5.5.d"):
@@ -231,6 +235,12 @@ class InflictDamage(Choice[Dom], frozen=True):
         if why == TOO_TOUGH:
             return "too-tough", {"need": toughness(s, side, x), "left": self.strength(s)}
         return "shield", {"faction": banner(s, x.faction)}
+
+    def _no_partner(self, seat: str) -> Reason:
+        """The player himself, one who has been asked, or one without units in the Box."""
+        if seat == self.player:
+            return "joins-himself", {}
+        return ("asked-already" if seat in self.asked else "none-in-box"), {"seat": seat}
 
     def _hit_forbids(self, s: Dom, targets: tuple[Fighter, ...], name: str) -> Cite | None:
         for x in targets:

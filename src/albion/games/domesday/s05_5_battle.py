@@ -284,6 +284,8 @@ class RetreatUnit(Choice[Dom], frozen=True):
         """Initiative against the roll, or that the unit is another's or not there."""
         if a.verb != "retreat":
             return None
+        if a.name.endswith(":castle"):
+            return "castles-hold", {}
         speed = self._runner(s, a.name)[2]
         if 0 <= speed < self.die:
             return "too-slow", {"speed": speed, "die": self.die}

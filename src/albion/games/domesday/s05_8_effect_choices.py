@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import Effect
-from albion.games.domesday.reasons import no_site, not_held
+from albion.games.domesday.reasons import no_claim, no_return, no_site, not_held
 from albion.games.domesday.refusals import Reason, unlisted
 from albion.games.domesday.s01_4_absentee import answerer, with_escort
 from albion.games.domesday.s03_map import enemy_castle, owner
@@ -324,6 +324,10 @@ class ReturnExile(Choice[Dom], frozen=True):
             return cite("domesday 4.2.5.a 4.2.4.b")
         return cite("domesday 5.8.2.a 4.2.4.b" if place == EXILE else "domesday 4.2.4.b")
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Dead, not in exile, or not of this faction."""
+        return no_return(s, a.name, s.event.faction) if a.verb == "target" else None
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Ask where he returns."""
         return (ReturnTo(self.i, a.name),)
@@ -358,7 +362,7 @@ class ReturnTo(Choice[Dom], frozen=True):
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """No Homeland, or an enemy Castle in it."""
-        return no_site(s, (s.event.faction,), a.name) if a.verb == "at" else None
+        return no_site(s, (s.event.faction,), a.name, why) if a.verb == "at" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Place the Leader there."""
@@ -420,6 +424,10 @@ class ClaimCrown(Choice[Dom], frozen=True):
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only claimants."""
         return unlisted(a, self.candidates(s), cite("domesday 4.2.2.a 4.2.e"))
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No Crown, or another faction's."""
+        return no_claim(s, a.name, self.city) if a.verb == "crown" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Crown the Leader chosen, or nobody."""

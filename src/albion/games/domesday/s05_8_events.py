@@ -102,7 +102,12 @@ def pass_forbids(s: Dom, seat: str) -> Cite | None:
     return foremost(why) or None
 
 
-OF_ABSENTEE = {"1.4.1.b": "fewer-cards", "1.4.1.c": "absentee-first", "1.4.1.d": "absentee-empty"}
+OF_ABSENTEE = {
+    "1.4.1.b": "fewer-cards",
+    "1.4.1.c": "absentee-first",
+    "1.4.1.d": "absentee-empty",
+    "1.4.a": "no-absentee",
+}
 """By the decisive clause: what is said of the Absentee Player's hand."""
 
 
@@ -172,7 +177,32 @@ def _no_event(s: Dom, card: Card, why: Cite) -> Reason | None:
         return "battle-only", {"card": card.id}
     if card.turns and not in_window(s, card):
         return "not-this-turn", {"first": card.turns[0], "last": card.turns[1], "turn": s.turn}
-    return ("no-condition", {}) if why[0].clause in ("5.8.a", "5.8.6.a", "5.8.6.d", "5.9.a") else None
+    if why[0].clause == "1.4.2.c":
+        return "absent-resolves", {}
+    if why[0].clause not in ("5.8.a", "5.8.6.a", "5.8.6.d", "5.9.a"):
+        return None
+    return unmet(s, card, [f for f in s.rules.owner if f in card.icons and in_play(s, f)])
+
+
+def unmet(s: Dom, card: Card, factions: list[str]) -> Reason | None:
+    """The first condition of a card that does not hold for any of these factions."""
+    need, side = card.requires, s.sides[s.king] if s.king else ""
+    for x in need.leader_alive + need.leader_dead:
+        if (s.leaders[x] == DEAD) == (x in need.leader_alive):
+            return ("leader-dead" if x in need.leader_alive else "leader-lives"), {"leader": x}
+    if need.king_is and side not in need.king_is:
+        return "king-must-be", {"factions": [*need.king_is]}
+    if side in need.no_king_of:
+        return "king-must-not-be", {"faction": side}
+    if need.units_in and not any(f in hosts(s, a) for a in need.units_in for f in factions):
+        return "no-units-in", {"factions": [*factions], "areas": [*need.units_in]}
+    for area in need.controls + need.not_controlled_by_own:
+        lord = controller(s, area)
+        if area in need.controls and lord not in factions:
+            return "not-controlled", {"factions": [*factions], "area": area}
+        if area in need.not_controlled_by_own and lord in factions:
+            return "held-by", {"area": area, "faction": lord}
+    return ("no-raid", {"factions": [*factions]}) if need.contests_area_of_target else None
 
 
 def event_forbids(s: Dom, card: Card, player: str) -> Cite | None:
@@ -252,7 +282,9 @@ class EventFaction(Choice[Dom], frozen=True):
         clause = why[0].clause
         if a.verb != "as" or clause == "1.3.c":
             return None
-        return (said[clause], {"faction": a.name}) if clause in said else ("no-condition", {})
+        if clause in said:
+            return said[clause], {"faction": a.name}
+        return unmet(s, s.board.cards[self.card], [a.name])
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Begin the Event for that faction."""

@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s04_5_stacking import ScatterExcess
 from albion.games.domesday.s04_units import (
@@ -120,6 +121,14 @@ class ChooseStack(Choice[Dom], frozen=True):
             return cite("domesday 5.9.2.c" if kept else "domesday 5.9.2.a")
         royal = self._royal(s)
         return cite("domesday 5.9.2.b") if royal and a.noun != royal else None
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No Norman stack, one that the Normans keep, or the King's, which comes first."""
+        if a.verb != "stack":
+            return None
+        if why[0].clause == "5.9.2.b":
+            return "kings-stack-first", {"area": self._royal(s)}
+        return ("stack-kept" if why[0].clause == "5.9.2.c" else "no-norman-stack"), {"area": a.name}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Keep it, or turn it; then the other player."""
