@@ -95,7 +95,24 @@ def available(s: Dom, faction: str, kind: str) -> int:
 def change(s: Dom, space: str, faction: str, kind: str, reduced: bool, n: int) -> None:
     """Put n units of a kind on the map, or take them off."""
     st = s.at(space, faction)
-    s.put(space, faction, stack(add(st.troops, kind, reduced, n), st.leaders, st.castle, st.border))
+    border = st.border if st.size else _border_of_company(s, space, faction)
+    s.put(space, faction, stack(add(st.troops, kind, reduced, n), st.leaders, st.castle, border))
+
+
+@rule(cite("domesday 3.1.3.c 4.3.4.a R35"))
+def _border_of_company(s: Dom, space: str, faction: str) -> str:
+    """The border of a City on which those stand whom new units join: Fyrd the King's, the King's their Fyrd."""
+    royal = banner(s, "fyrd")
+    if faction == "fyrd":
+        return s.at(space, royal).border
+    return s.at(space, "fyrd").border if faction == royal else ""
+
+
+def turn_over(s: Dom, space: str, faction: str, kind: str, reduced: bool) -> None:
+    """Turn a full or reduced unit to its other side where it stands, be it alone on the border of a City."""
+    st = s.at(space, faction)
+    troops = add(add(st.troops, kind, reduced, -1), kind, not reduced, 1)
+    s.put(space, faction, stack(troops, st.leaders, st.castle, st.border))
 
 
 def set_castle(s: Dom, space: str, faction: str, there: bool) -> None:
@@ -108,15 +125,17 @@ def set_castle(s: Dom, space: str, faction: str, there: bool) -> None:
 def set_leader(s: Dom, leader: str, place: str, faction: str = "") -> None:
     """Move a Leader to a space or a box, on a side of his counter."""
     here, side = s.leaders[leader], s.sides[leader]
-    st = s.at(here, side)
-    if leader in st.leaders:
-        rest = tuple(x for x in st.leaders if x != leader)
-        s.put(here, side, stack(st.troops, rest, st.castle, st.border))
+    old = s.at(here, side)
+    if leader in old.leaders:
+        rest = tuple(x for x in old.leaders if x != leader)
+        s.put(here, side, stack(old.troops, rest, old.castle, old.border))
     side = faction or side
     s.leaders[leader], s.sides[leader] = place, side
     if place in s.board.spaces:
         st = s.at(place, side)
-        s.put(place, side, stack(st.troops, (*st.leaders, leader), st.castle, st.border))
+        # Who turns to his other side alone on the border of a City has not entered it.
+        border = st.border if st.size or place != here else old.border
+        s.put(place, side, stack(st.troops, (*st.leaders, leader), st.castle, border))
 
 
 @rule(cite("domesday 4.2.d 4.2.e 4.2.7.c 4.2.8.a"))
@@ -290,10 +309,10 @@ def reduce_troop(s: Dom, space: str, faction: str, kind: str, reduced: bool, log
     """Flip a unit to its reduced side, or take a reduced one or a Castle off the map."""
     if kind == "castle":
         set_castle(s, space, faction, False)
+    elif reduced:
+        change(s, space, faction, kind, True, -1)
     else:
-        change(s, space, faction, kind, reduced, -1)
-        if not reduced:
-            change(s, space, faction, kind, True, 1)
+        turn_over(s, space, faction, kind, False)
     gone = reduced or kind == "castle"
     emit(
         log,

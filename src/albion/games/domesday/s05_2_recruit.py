@@ -28,6 +28,7 @@ from albion.games.domesday.s04_units import (
     have,
     room,
     set_castle,
+    turn_over,
     unit_name,
     unit_parts,
 )
@@ -249,9 +250,10 @@ class Recruit(Choice[Dom], frozen=True):
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Pay and place, or pay and flip."""
         faction, kind, _ = unit_parts(a.name)
-        change(s, self.area, faction, kind, True, 1 if a.verb == "new" else -1)
-        if a.verb == "flip":
-            change(s, self.area, faction, kind, False, 1)
+        if a.verb == "new":
+            change(s, self.area, faction, kind, True, 1)
+        else:
+            turn_over(s, self.area, faction, kind, True)
         price = s.board.kinds[kind].price
         pay(s, price)
         happened = "recruited" if a.verb == "new" else "restored"

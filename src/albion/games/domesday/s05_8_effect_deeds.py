@@ -20,6 +20,7 @@ from albion.games.domesday.s04_units import (
     reduce_troop,
     set_castle,
     set_leader,
+    turn_over,
     unit_name,
     unit_parts,
 )
@@ -183,8 +184,7 @@ def strike(s: Dom, e: Effect, area: str, noun: str, log: Log) -> None:
             s, area, faction, kind, reduced, log
         )
     elif e.op == "restore-units":
-        change(s, area, faction, kind, True, -1)
-        change(s, area, faction, kind, False, 1)
+        turn_over(s, area, faction, kind, True)
         emit(log, "restored", cite("domesday 5.8.a"), area=area, unit=noun)
     else:
         new = new_faction(s, e)
