@@ -72,8 +72,8 @@ function onCard(card, meant, quoted) {
   return extra && extra.action !== card.extra ? `.move-card .extras [data-action=${quoted(extra.action)}]` : `.move-card [data-do="send"]`;
 }
 
-/** Milliseconds after which the map has come to rest. */
-const RESTS = 260;
+/** Milliseconds after which the map may have come to rest: at once, or after it has gone to what is pointed at. */
+const RESTS = [260, 800];
 
 /** The coach: words over the map, away from what they point at. `watching`: where what is being told happens. @param {{lesson: Lesson | null, game: GameDetails, play: Play, drawing: Drawing, watching: string | null, onClause: (ref: string) => void, undo: {possible: boolean}, tell: (text: string, bad?: boolean) => void}} p */
 export function Coach({ lesson, game, play, drawing, watching, onClause, undo, tell }) {
@@ -83,11 +83,11 @@ export function Coach({ lesson, game, play, drawing, watching, onClause, undo, t
   const action = lesson && watching === null ? pointedAt(lesson, play) : null;
   const ring = lesson && action ? rings(action, lesson, play, drawing) : null;
   useEffect(() => setRule(false), [lesson?.stage]);
-  const about = ring?.place ?? (watching || play.source || play.scene[0] || null);
+  const about = ring?.place ?? (watching || lesson?.now?.scene || play.source || play.scene[0] || null);
   useLayoutEffect(() => {
     place(card.current, about);
-    const rested = setTimeout(() => place(card.current, about), RESTS); // the map may just be on its way there
-    return () => clearTimeout(rested);
+    const rested = RESTS.map((ms) => setTimeout(() => place(card.current, about), ms)); // the map may just be on its way there
+    return () => rested.forEach(clearTimeout);
   }, [lesson, action, about, play.card, shut, rule]);
   if (!lesson) return null;
   if (shut) return html`<button class="coach-again" onClick=${() => setShut(false)}>${t("learn.again")}</button>`;
