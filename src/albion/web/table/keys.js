@@ -46,7 +46,7 @@ function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
     End: () => replay.live(),
     u: () => play.undo(),
     h: () => advice.ask(),
-    e: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']"))?.click(),
+    e: () => play.card === null && /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']"))?.click(), // an open card is not thrown away by a key
     "?": () => setOpen("help"),
     r: () => setOpen(open === "rules" ? null : "rules"),
     b: () => /** @type {HTMLElement | null} */ (document.querySelector(".board [tabindex='0']"))?.focus(),
