@@ -63,7 +63,7 @@ const onBoard = ({ x, y, w, h }, [left, top, width, height]) => ({ x: Math.max(l
  * @returns {Map<string, Box>}
  */
 export function ribbonSpots(stacks, size, view, names, marks) {
-  const taken = [...stacks.map(counterBox), ...marks];
+  const taken = [...stacks.map((s) => ({ x: s.x - s.size / 2, y: s.y - s.size / 2, w: s.size, h: s.size })), ...marks]; // close below its neighbours is near enough
   /** @type {Map<string, Box>} */
   const spots = new Map();
   for (const stack of stacks) {
