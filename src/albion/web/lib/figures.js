@@ -22,3 +22,6 @@ export function fraction(text) {
 
 /** A number with its sign, which is not a hyphen. @param {number} n */
 export const signed = (n) => `${n > 0 ? "+" : n < 0 ? "−" : ""}${Math.abs(n)}`;
+
+/** A figure whose minus is not a hyphen. @param {number | string} n */
+export const minus = (n) => String(n).replace("-", "−");

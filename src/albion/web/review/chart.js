@@ -5,7 +5,7 @@ import { placed } from "../lib/base.js";
 import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { hatched } from "../look/counters.js";
-import { roman } from "./facts.js";
+import { lit, roman } from "./facts.js";
 
 const LEFT = 44;
 const TOP = 34;
@@ -77,7 +77,7 @@ export function PointsChart({ facts, open, marked, mark }) {
       })}
       ${review.chronicle.flatMap((c) => c.lines).map((l, /** @type {number} */ i) => html`<path key=${i} class="told" d="M0-5L4 0L0 5L-4 0Z" transform=${`translate(${x(l.n)} 16)`}><title>${facts.spoken(l.text)}</title></path>`)}
       ${review.players.map((p, /** @type {number} */ i) => html`<${Seat} key=${p.seat} p=${p} i=${i} facts=${facts} x=${x} y=${y} />`)}
-      ${right > 20 ? labels.map(({ p, at }) => html`<text key=${p.seat} class="end" x=${LEFT + inner + 10} y=${at + 5} style=${`fill:${facts.paint(p.seat).colour}`}>${facts.name(p.seat)} <tspan class="num">${p.points}</tspan></text>`) : null}
+      ${right > 20 ? labels.map(({ p, at }) => html`<text key=${p.seat} class="end" x=${LEFT + inner + 10} y=${at + 5} style=${`fill:${lit(facts.paint(p.seat).colour)}`}>${facts.name(p.seat)} <tspan class="num">${p.points}</tspan></text>`) : null}
       ${hasChances ? html`<${Band} facts=${facts} x=${x} top=${TOP + HEIGHT + AXIS + 26} />` : null}
       ${marked >= 0 ? html`<line class="now" x1=${x(marked)} x2=${x(marked)} y1=${TOP - 6} y2=${height} />` : null}
     </svg>
@@ -98,7 +98,7 @@ function Seat({ p, i, facts, x, y }) {
   let d = "";
   for (const c of p.changes) d += d ? `H${x(c.n)}V${y(c.points)}` : `M${x(c.n)} ${y(c.points)}`;
   const great = p.changes.filter((c, /** @type {number} */ k) => k && Math.abs(c.points - p.changes[k - 1].points) >= GREAT * (facts.most - facts.least));
-  return html`<g style=${`color:${colour}`}><path class="line-halo" d=${`${d}H${x(facts.last)}`} /><path class="line" d=${`${d}H${x(facts.last)}`} />
+  return html`<g style=${`color:${lit(colour)}`}><path class="line-halo" d=${`${d}H${x(facts.last)}`} /><path class="line" d=${`${d}H${x(facts.last)}`} />
     ${great.length < 60 ? great.map((c) => html`<path key=${c.n} class="mark" d=${MARKS[i % MARKS.length]} transform=${`translate(${x(c.n)} ${y(c.points)})`} />`) : null}</g>`;
 }
 

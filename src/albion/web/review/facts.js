@@ -112,5 +112,8 @@ export class Facts {
   }
 }
 
+/** A colour that stands out on the card it is drawn on, also where that is dark. @param {string} colour */
+export const lit = (colour) => `color-mix(in srgb, ${colour} var(--own-share), #fff)`;
+
 /** A number with its sign. @param {number} x */
 export const signed = (x) => `${x > 0 ? "+" : x < 0 ? "−" : ""}${Math.abs(x).toFixed(1)}`;

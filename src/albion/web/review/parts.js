@@ -2,11 +2,12 @@
 /** @import { Fought, Moment, Source, Stretch, Throw as ThrownDice } from "../lib/review" */
 /** @import { Drawing } from "../table/drawing.js" */
 /** @import { Facts } from "./facts.js" */
+import { minus } from "../lib/figures.js";
 import { html, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Token, hatched } from "../look/counters.js";
 import { Cut } from "./board.js";
-import { roman, signed } from "./facts.js";
+import { lit, roman, signed } from "./facts.js";
 import { reason } from "./result.js";
 
 const LISTED = 5;
@@ -46,7 +47,7 @@ function Bar({ facts, seat, m }) {
   const whole = m.estimated ? 1 : facts.most;
   const [from, to] = [m.before[seat], m.after[seat]];
   const show = (/** @type {number} */ v) => (m.estimated ? Math.round(v * 100) : v);
-  const { colour } = facts.paint(seat);
+  const colour = lit(facts.paint(seat).colour);
   const part = (/** @type {number} */ v) => `${(100 * Math.max(0, v)) / whole}%`;
   return html`<div class="bar-row"><${Swatch} facts=${facts} seat=${seat} /><span>${facts.name(seat)}</span>
     <span class="bar"><i style=${`width:${part(Math.min(from, to))};background:${colour}`}></i><i class=${to < from ? "lost" : ""} style=${`width:${part(Math.abs(to - from))};--own:${colour};background-color:${to < from ? "transparent" : colour}`}></i></span>
@@ -68,7 +69,7 @@ export function LuckLedger({ facts, open }) {
         const x = l.came - l.expected;
         const at = (/** @type {number} */ v) => 50 + (50 * v) / reach;
         return html`<tr key=${l.seat} data-seat=${l.seat}><th scope="row"><${Swatch} facts=${facts} seat=${l.seat} />${facts.name(l.seat)}</th><td>${l.dice}</td><td>${l.expected.toFixed(1)}</td><td><b>${l.came}</b></td>
-          <td class="gauge"><span><i class="pale" style=${`left:${at(-l.deviation)}%;right:${100 - at(l.deviation)}%`}></i><i class="own" style=${`left:${Math.min(50, at(x))}%;right:${100 - Math.max(50, at(x))}%;background:${facts.paint(l.seat).colour}`}></i><i class="zero"></i></span></td><td><b>${signed(x)}</b></td></tr>`;
+          <td class="gauge"><span><i class="pale" style=${`left:${at(-l.deviation)}%;right:${100 - at(l.deviation)}%`}></i><i class="own" style=${`left:${Math.min(50, at(x))}%;right:${100 - Math.max(50, at(x))}%;background:${lit(facts.paint(l.seat).colour)}`}></i><i class="zero"></i></span></td><td><b>${signed(x)}</b></td></tr>`;
       })}</tbody></table>
     <header class="battles-head"><h3>${t("review.battles")}</h3><div class="pills" role="group" aria-label=${t("review.battles")}>${rows.map((l) => html`<button key=${l.seat} class=${`pill ${l.seat === seat ? "on" : ""}`} aria-pressed=${l.seat === seat ? "true" : "false"} onClick=${() => setSeat(l.seat)}>${facts.name(l.seat)}</button>`)}</div></header>
     <div class="two">${/** @type {[string, Fought[]][]} */ ([["review.luckiest", own.filter((b) => b.luck[seat] > 0).slice(0, LISTED)], ["review.unluckiest", own.filter((b) => b.luck[seat] < 0).slice(-LISTED).reverse()]]).map(([title, list]) => html`<div key=${title}><h4>${t(title)}</h4>
@@ -96,8 +97,8 @@ export function SourcesTable({ facts }) {
       ${review.players.map((p) => {
         const rows = review.sources.rows.filter((r) => r.seat === p.seat).sort((a, b) => total(b) - total(a));
         const single = rows.length === 1 && rows[0].id === p.seat;
-        return html`<tbody key=${p.seat}><tr class="whole"><th scope="row"><${Swatch} facts=${facts} seat=${p.seat} />${facts.name(p.seat)}</th>${reasons.map((why) => html`<td key=${why}>${sum(rows, why) || ""}</td>`)}<td>${p.points}</td></tr>
-          ${single ? null : rows.map((r) => html`<tr key=${r.id}><th scope="row"><${Token} look=${facts.look} id=${r.id} size=${15} />${r.name}</th>${reasons.map((why) => html`<td key=${why} style=${r.points[why] ? `--heat:${Math.round((70 * Math.max(0, r.points[why])) / most) + 6}%` : ""}>${r.points[why] ?? "·"}</td>`)}<td>${total(r)}</td></tr>`)}</tbody>`;
+        return html`<tbody key=${p.seat}><tr class="whole"><th scope="row"><${Swatch} facts=${facts} seat=${p.seat} />${facts.name(p.seat)}</th>${reasons.map((why) => html`<td key=${why}>${minus(sum(rows, why) || "")}</td>`)}<td>${p.points}</td></tr>
+          ${single ? null : rows.map((r) => html`<tr key=${r.id}><th scope="row"><${Token} look=${facts.look} id=${r.id} size=${15} />${r.name}</th>${reasons.map((why) => html`<td key=${why} style=${r.points[why] ? `--heat:${Math.round((70 * Math.max(0, r.points[why])) / most) + 6}%` : ""}>${minus(r.points[why] ?? "·")}</td>`)}<td>${minus(total(r))}</td></tr>`)}</tbody>`;
       })}</table></div>
   </section>`;
 }

@@ -2,6 +2,7 @@
 /** @import { Player, Review } from "../lib/review" */
 /** @import { Facts } from "./facts.js" */
 import { html } from "../lib/html.js";
+import { minus } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 import { Token, hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
@@ -46,7 +47,7 @@ export function SeatCard({ facts, p }) {
     <header><em>${t(`review.rank.${p.rank}`)}</em><h2>${name}${name === p.name ? null : html`<small><i class="swatch" style=${`background:${hatched(paint.colour, paint.hatch)}`}></i>${p.name}</small>`}</h2><b class="num">${p.points}</b></header>
     <${Area} facts=${facts} p=${p} />
     <ul>${p.factions.map((f) => html`<li key=${f.id}><${Token} look=${facts.look} id=${f.id} size=${17} />${f.name}<b>${f.points}</b></li>`)}
-      ${p.factions.length ? null : sources(facts, p.seat).map(([id, label, n]) => html`<li key=${id}><i class="dot"></i>${label}<b>${n}</b></li>`)}</ul>
+      ${p.factions.length ? null : sources(facts, p.seat).map(([id, label, n]) => html`<li key=${id}><i class="dot"></i>${label}<b>${minus(n)}</b></li>`)}</ul>
   </section>`;
 }
 
