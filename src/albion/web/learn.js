@@ -6,6 +6,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib/html.js";
 import { api } from "./lib/api.js";
 import { navigate } from "./lib/route.js";
+import { hours } from "./lib/figures.js";
 import { t } from "./lib/words.js";
 import { beginFirstGame } from "./lobby/first.js";
 import { optionsOn } from "./table/card.js";
@@ -170,7 +171,7 @@ export function LearnPage({ id }) {
     <article class="card">
       <h1>${game.title}</h1>
       ${about ? html`<p class="lead">${about.line}</p><p>${about.text}</p>
-        <dl class="learn-facts"><div><dt>${t("learn.players")}</dt><dd>${about.players}</dd></div><div><dt>${t("learn.time")}</dt><dd>${t("learn.about", { from: Math.round(about.minutes[0] / 30) / 2, to: Math.round(about.minutes[1] / 30) / 2 })}</dd></div><div><dt>${t("learn.weight")}</dt><dd>${t("learn.of-five", { n: about.weight })}</dd></div></dl>` : null}
+        <dl class="learn-facts"><div><dt>${t("learn.players")}</dt><dd>${about.players}</dd></div><div><dt>${t("learn.time")}</dt><dd>${t("learn.about", hours(about.minutes))}</dd></div><div><dt>${t("learn.weight")}</dt><dd>${t("learn.of-five", { n: about.weight })}</dd></div></dl>` : null}
       <p class="no-print learn-ways">
         <button class="button primary" data-do="begin-lesson" onClick=${() => beginLesson(id).catch((e) => setFailed(e.message))}>${t("learn.begin")}</button>
         ${begun[0] ? html`<a class="button" href=${`/match/${begun[0].match}`}>${t("learn.go-on")}</a>` : null}

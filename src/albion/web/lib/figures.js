@@ -25,3 +25,6 @@ export const signed = (n) => `${n > 0 ? "+" : n < 0 ? "−" : ""}${Math.abs(n)}`
 
 /** A figure whose minus is not a hyphen. @param {number | string} n */
 export const minus = (n) => String(n).replace("-", "−");
+
+/** How long a game lasts, in half hours. @param {number[]} minutes at least and at most */
+export const hours = ([least, most]) => ({ from: Math.round(least / 30) / 2, to: Math.round(most / 30) / 2 });

@@ -260,6 +260,9 @@ export type Message = { match?: string; id?: number } & (
 export type MessageOf<Type> = Extract<Message, { type: Type }>;
 /** What an invitation leads to. */
 export interface Invitation {
+  seat: string;
+  seats: Seat[];
+  pace: string;
   name: string;
   creator: string | null;
   title: string;

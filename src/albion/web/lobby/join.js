@@ -4,7 +4,8 @@ import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
-import { t } from "../lib/words.js";
+import { hours } from "../lib/figures.js";
+import { botName, t } from "../lib/words.js";
 import { VariantMark } from "../lab/variants.js";
 import { introduce, useMe } from "./who.js";
 
@@ -34,6 +35,21 @@ export function Import({ attempt }) {
     <label class="field"><span>${t("lobby.import-hint")}</span><input class="input" type="file" accept=".albion,.txt,text/plain" data-do="import" onChange=${read} /></label></section>`;
 }
 
+/** What the game is, what one would lead, who else is there, and where to learn it. @param {{offer: import("../lib/shapes.js").Invitation}} p */
+function Offered({ offer }) {
+  const [game, setGame] = useState(/** @type {import("../lib/catalogue.js").GameDetails | null} */ (null));
+  useEffect(() => {
+    api.game(offer.game).then(setGame, () => {});
+  }, [offer.game]);
+  const others = offer.seats.filter((s) => s.seat !== offer.seat).map((s) => `${s.name}: ${s.kind === "bot" ? botName(s.bot) : (s.player ?? t("lobby.free"))}`);
+  const about = game?.about;
+  return html`<div class="offered">
+    ${about ? html`<p class="lead">${about.line}</p><p><b>${offer.name}</b>: ${about.seats[offer.seat] ?? ""}</p><p class="small">${t("learn.about", hours(about.minutes))} · ${t(`lobby.pace.${offer.pace}`)}</p>` : null}
+    <p class="small">${others.join(" · ")}</p>
+    <p><a class="ghost" href=${`/learn/${offer.game}`} target="_blank">${t("join.learn")}</a></p>
+  </div>`;
+}
+
 /** An invitation: what one would join, and a name to join with. @param {{invite: string}} p */
 export function Join({ invite }) {
   const [offer, setOffer] = useState(/** @type {import("../lib/shapes.js").Invitation | null} */ (null));
@@ -56,6 +72,7 @@ export function Join({ invite }) {
     <h2>${offer ? t("join.title", { name: offer.name }) : t("lobby.join")}</h2>
     ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
     ${offer ? html`<p>${t("join.intro", { creator: offer.creator ?? "", title: offer.title || offer.game })} <${VariantMark} of=${offer} /></p>
+      <${Offered} offer=${offer} />
       <form class="setup" onSubmit=${join}><label class="field"><span>${t("lobby.name")}</span><input class="input" name="name" maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {Event} */ e) => setMe({ ...me, name: field(e).value })} /></label>
       <div class="begin"><button class="button primary" data-do="join">${t("join.go", { name: offer.name })}</button></div></form>` : html`<p><a class="ghost" href="/">${t("menu.lobby")}</a></p>`}
   </section></main>`;
