@@ -32,6 +32,8 @@ _MOST = 200
 """The most players in one event."""
 _MOST_TABLES = 500
 """The most tables in one event: a league sets them all at once."""
+_AT_ONCE = 50
+"""Tables listed in one go."""
 
 
 class Club:
@@ -254,8 +256,10 @@ class Club:
         ids = [table.match for table in tables]
         rows = await self._tables.store.matches(ids)
         sitting = await self._tables.store.seats_of(ids)
-        found = []
+        found: list[event_shapes.EventTable] = []
         for table in tables:
+            if len(found) % _AT_ONCE == _AT_ONCE - 1:
+                await asyncio.sleep(0)  # others' moves come between
             row = rows.get(table.match)
             outcome = _OUTCOME.decode(row.outcome) if row is not None and row.outcome else None
             now = {s.seat: s.player for s in sitting.get(table.match, [])}

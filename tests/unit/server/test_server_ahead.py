@@ -114,4 +114,4 @@ def test_a_long_log_is_written_in_parts_and_whole(tmp_path: Path) -> None:
     found, units = asyncio.run(written())
 
     assert found == log
-    assert units == 5
+    assert units == 13

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
@@ -27,8 +28,10 @@ def _marks(count: int, first: int = 1) -> str:
 _PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({_marks(1 + len(EntryRow._fields))})"
 _ROWS = 50
 """Lines of a log that are written by one statement: a long log would otherwise keep everybody's commits waiting."""
-_AT_ONCE = 5 * _ROWS
+_AT_ONCE = 2 * _ROWS
 """Lines of a new match's log that are written by one commit."""
+_BREATH = 0.01
+"""Seconds between two such commits, in which others' go to the disk."""
 _WIDTH = 1 + len(EntryRow._fields)
 _PUT_ENTRIES = f"INSERT INTO entries (match, {_ENTRY}) VALUES " + ", ".join(
     f"({_marks(_WIDTH, 1 + row * _WIDTH)})" for row in range(_ROWS)
@@ -94,6 +97,7 @@ class Store:
         """
         while unless_done is None and len(entries) > _AT_ONCE:
             await self.database.write(*_log(match.id, entries[:_AT_ONCE]))
+            await asyncio.sleep(_BREATH)
             entries = entries[_AT_ONCE:]
         unit = [] if unless_done is None else [unless_done]
         unit += [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
