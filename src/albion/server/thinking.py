@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import multiprocessing
@@ -125,21 +126,26 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
 
 
 def _begin(flags: Any) -> None:
-    """A worker knows the server's flags, leaves others the core, and does not outlive its server."""
+    """A worker knows the server's flags, and does not outlive its server."""
     global _flags
     _flags = flags
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
     end_with_parent()
+
+
+def _give_way(pool: ProcessPoolExecutor, known: set[int]) -> None:
+    """Let new processes of a pool leave others the core from their first moment: to read the games takes a second of it."""
+    if not hasattr(os, "setpriority"):
+        return
+    for process in list((pool._processes or {}).values()):
+        if process.pid is not None and process.pid not in known:
+            known.add(process.pid)
+            with contextlib.suppress(OSError):  # it has ended already
+                os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
 
 
 def workers_each(servers: int) -> int:
     """How many thinking processes each of the servers on this machine gets, so that one core stays free."""
     return max(1, ((os.cpu_count() or 2) - 1) // servers)
-
-
-def _in(pool: ProcessPoolExecutor, work: Callable[..., T], *args: Any) -> asyncio.Future[T]:
-    return asyncio.get_running_loop().run_in_executor(pool, work, *args)
 
 
 def _load(games: str) -> None:
@@ -160,6 +166,8 @@ class Workers:
         self._tickets = itertools.count()
         self._free = asyncio.Semaphore(self._count)
         """Work waits here for a process, not in the pool: there it would be lost with what is given up before it."""
+        self._known: set[int] = set()
+        """Processes that have been told to leave others the core."""
         self._ended = False
 
     def ticket(self) -> Ticket:
@@ -190,7 +198,7 @@ class Workers:
         async with self._free:
             pool = self._pool or await self._start()
             try:
-                return await asyncio.wait_for(_in(pool, work, *args), self._patience)
+                return await asyncio.wait_for(self._in(pool, work, *args), self._patience)
             except (BrokenProcessPool, TimeoutError):
                 self._give_up(pool)
                 raise
@@ -213,11 +221,16 @@ class Workers:
             initargs=(self._flags,),
         )
         try:
-            await asyncio.wait_for(_in(pool, _load, self.games), _STARTING)
+            await asyncio.wait_for(self._in(pool, _load, self.games), _STARTING)
         except (BrokenProcessPool, TimeoutError):
             self._give_up(pool)
             raise
         return pool
+
+    def _in(self, pool: ProcessPoolExecutor, work: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+        done = asyncio.get_running_loop().run_in_executor(pool, work, *args)
+        _give_way(pool, self._known)
+        return done
 
     def _give_up(self, pool: ProcessPoolExecutor) -> None:
         if self._pool is pool:
@@ -230,6 +243,7 @@ class Workers:
 
     def _kill(self, wait: bool) -> None:
         pool, self._pool = self._pool, None
+        self._known.clear()
         if pool is None:
             return
         for process in list((pool._processes or {}).values()):

@@ -159,3 +159,23 @@ def test_a_bot_with_a_damaged_model_is_not_seated(serve: Callable[..., TestClien
             "the bot 'master' cannot play, choose another: the model redux-core.model is damaged"
         )
     assert ann.create("redux-core", seats=seats)["match"]
+
+
+def test_what_thinks_leaves_others_the_core_from_its_first_moment() -> None:
+    """Also while it reads the games, which takes longer than most of its work."""
+
+    async def priorities() -> tuple[int, int]:
+        workers = Workers("hands:GAMES", 1)
+        try:
+            starting = asyncio.create_task(workers.run(os.getpriority, os.PRIO_PROCESS, 0))
+            while workers._pool is None or not workers._pool._processes:
+                await asyncio.sleep(0)
+            (process,) = workers._pool._processes.values()
+            await asyncio.sleep(0)
+            return os.getpriority(os.PRIO_PROCESS, process.pid or 0), await starting
+        finally:
+            workers.stop(wait=True)
+
+    at_once, later = asyncio.run(priorities())
+
+    assert at_once == later == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 5)
