@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -155,10 +156,9 @@ class Session:
         warning = teller.warning(self.match, a)
         return f" [yellow]({escape(why_sentence(self.words, warning))})[/yellow]" if warning else ""
 
-    def obey(self, line: str) -> None:
-        """Do what a typed line says; if it cannot be done, say why and change nothing."""
-        word, _, rest = line.strip().partition(" ")
-        commands: dict[str, Callable[[str], None]] = {
+    def commands(self) -> dict[str, Callable[[str], None]]:
+        """What can be typed besides answers."""
+        return {
             "why": self.why,
             "rule": self.rule,
             "odds": self.odds,
@@ -174,6 +174,11 @@ class Session:
             "quit": self.quit,
             "exit": self.quit,
         }
+
+    def obey(self, line: str) -> None:
+        """Do what a typed line says; if it cannot be done, say why and change nothing."""
+        word, _, rest = line.strip().partition(" ")
+        commands = self.commands()
         try:
             if word in commands and word not in self.match.verbs:
                 commands[word](rest.strip())
@@ -199,6 +204,8 @@ class Session:
         shown = [said.lower() for said in teller.answers(self.match, self.words)]
         if shown.count(text.lower()) == 1:
             return d.actions[shown.index(text.lower())]
+        if text and text.split()[0] not in self.match.verbs:
+            raise DataError(_unknown(text, [*self.commands(), *shown, *self.match.verbs]))
         return parse_action(text, self.match.verbs)
 
     def answer(self, text: str) -> None:
@@ -318,6 +325,13 @@ class Session:
     def quit(self, _: str) -> None:
         """Leave."""
         self.done = True
+
+
+def _unknown(text: str, known: list[str]) -> str:
+    """What to say of a line that is neither an answer nor a command."""
+    near = get_close_matches(text.lower(), known, n=1)
+    guess = f"did you mean '{near[0]}'?" if near else "expected the number of an option or its words."
+    return f"'{text}' is neither an answer nor a command: {guess} Type help for a list"
 
 
 def _at(place: str | None, text: str) -> str:
