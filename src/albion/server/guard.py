@@ -112,8 +112,9 @@ class Guard:
         token = bearer if scheme.lower() == "bearer" else None
         session = identity.session(request.cookies.get(COOKIE), token)
         address = request.client.host if request.client is not None else None
+        urgent = scope["method"] not in _READING
         await tables.shares.do(
-            self._answer(scope, receive, send), session, address, besides=_PROTOCOL, urgent=False
+            self._answer(scope, receive, send), session, address, besides=_PROTOCOL, urgent=urgent
         )
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:

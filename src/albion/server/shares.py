@@ -25,7 +25,7 @@ AT_ONCE = 1.5
 PATIENCE = 5.0
 """A request that would have to wait longer is refused."""
 IN_NO_HURRY = 3
-"""A request counts so many times as much as a move while somebody else is at it: looking can wait, playing should not."""
+"""Reading counts so many times as much as playing while somebody else is at it: it can wait."""
 _EXPECTED = 0.005
 """Seconds taken for a request that is in progress: what it really used is known when it has ended."""
 _MOST = 20_000
