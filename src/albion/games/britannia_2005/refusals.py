@@ -102,8 +102,8 @@ def _withdraw(s: Brit, a: Action) -> Cite | None:
 
 def _submit(s: Brit, a: Action) -> Cite | None:
     asked = [f for f in s.rules.fealties if f.master == s.turn and s.land_areas(f.nation)]
-    in_time = [f for f in asked if f.first <= s.round <= f.last]
-    why = [may_submit(s, f) for f in in_time or asked]
+    in_time_first = sorted(asked, key=lambda f: not f.first <= s.round <= f.last)
+    why = [may_submit(s, f) for f in in_time_first]
     return tuple(dict.fromkeys(ref for c in why if c is not None for ref in c)) or None
 
 
