@@ -123,8 +123,10 @@ class WithdrawTo(NationChoice[Brit], frozen=True):
         return shut or cite("britannia-2005 withdraw.a move.raid.c")
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """Who has taken their home."""
-        return taken(s, self.nation, a.name) if why[0].clause == "move.raid.picts.d" else None
+        """Who has taken their home, or that none of them began there."""
+        if why[0].clause == "move.raid.picts.d":
+            return taken(s, self.nation, a.name)
+        return ("not-begun-there", {"area": self.area, "place": a.noun}) if a.verb == "to" else None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         take_back(s, log, self.nation, self.area, a.name)

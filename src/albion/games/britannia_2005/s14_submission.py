@@ -219,6 +219,11 @@ class EvictTo(Question[Brit], frozen=True):
             )  # vacant, while others are their own
         return cite("britannia-2005 roman.submission.f roman.submission.i")
 
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """Where they may go instead."""
+        open_to: list[Json] = list(refuges(s, self.evict))
+        return ("refuges", {"area": self.evict.area, "places": open_to}) if a.verb == "to" else None
+
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes at once; of several, ask how many."""
         area, n = Area(a.name), s.count(self.evict.master, self.evict.area)

@@ -156,7 +156,9 @@ class PlaceHost(NationChoice[HostState], frozen=True):
         return cite("redux-leaders 9.3.b 9.3.d R53")
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """What keeps them from that area; truce and lone leaders have clauses that say enough."""
+        """What keeps them from that area; the truce has a clause that says enough."""
+        if a.verb == "place" and not self.force.n:
+            return "leader-joins", {"nation": self.nation, "area": a.noun, "leader": self.force.leaders[0]}
         if a.verb != "place" or why[0].book != "redux-core":
             return None
         return not_welcome(s, self.nation, Area(a.name))

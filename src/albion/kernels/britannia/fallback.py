@@ -25,6 +25,8 @@ LAST_ARMY_BOUND = cite("redux-leaders 9.2.2.f")
 BY_BOAT = cite("redux-leaders 12.f")
 VICTORS = cite("redux-leaders 9.2.2.g")
 SAID = {
+    "9.2.1.d": "leader-left",
+    "9.2.2.d": "alone-to-own",
     "9.2.2.e": "leaders-bind",
     "9.2.2.f": "leaders-bind",
     "9.2.3.b": "army-first",
@@ -214,7 +216,8 @@ class FallBackSend(HowManyRetreat[HostState], frozen=True):
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """What binds leaders; otherwise as for plain armies."""
-        return self.retreat.told_of(s, self.place, why) or HowManyRetreat.reason(self, s, a, why)
+        said = self.absent(s, a) or self.retreat.told_of(s, self.place, why)
+        return said or HowManyRetreat.reason(self, s, a, why)
 
     def muster(self, n: int) -> FallBackMuster:
         return FallBackMuster(n, send=self)

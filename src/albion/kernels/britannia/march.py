@@ -48,6 +48,8 @@ LED_OVERRUN = cite("redux-core 6.3.b 6.3.c", "redux-leaders 9.2.1.f")
 
 
 BARRED = {
+    "9.2.1.c": "leader-alone",
+    "9.2.1.d": "leader-left",
     "9.3.b": "truce-holds",
     "9.3.c": "stay-together",
     "9.3.d": "arthurs-peace",
@@ -56,10 +58,13 @@ BARRED = {
 """The sentence for a law on whom one may attack, and with whom."""
 
 
-def barred_by(s: HostState, nation: Nation, area: Place, why: Cite) -> Reason:
-    """Which law on whom one may attack bars an area, in words."""
+def barred_by(s: HostState, nation: Nation, place: Place, area: Place, why: Cite) -> Reason:
+    """Which law on whom one may attack, or on leaders, bars the way from a place to an area, in words."""
     key = BARRED.get(why[0].clause)
-    return None if key is None else (key, {"nation": nation, "area": area, "foe": s.foe(nation, area)})
+    if key is None:
+        return None
+    leader = next(iter(s.leaders_at(nation, place)), "")
+    return key, {"nation": nation, "place": place, "area": area, "foe": s.foe(nation, area), "leader": leader}
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a", "redux-leaders 9.2.1.c"))
@@ -161,7 +166,7 @@ class MarchTo(Leg[HostState], frozen=True):
             return "boats-sailed", {"place": s.boated[0], "area": s.boated[1]}
         far = a.name not in s.rules.board.near.get(Area(self.place), ())
         beyond = too_far_off(s, self.place, a.name, why) if far else None
-        return beyond or barred_by(s, self.nation, a.name, why)
+        return beyond or barred_by(s, self.nation, self.place, a.name, why)
 
     def nowhere(self, s: HostState) -> Cite:
         """Why none of the ways is open."""
@@ -232,7 +237,7 @@ class MarchSend(HowMany[HostState], frozen=True):
             return spoiling(s, leg.nation, leg.place, self.area, PLAIN[a.number])
         if a.verb == "send" and a.number > n:
             return "only-unmoved", {"place": leg.place, "n": n, "nation": leg.nation}
-        return self.absent(s, a) or barred_by(s, leg.nation, self.area, why)
+        return self.absent(s, a) or barred_by(s, leg.nation, leg.place, self.area, why)
 
     def warns(self, s: HostState, a: Action) -> Refusal | None:
         """More than the area may hold when the phase ends, or raiders that no leader may leave at sea."""
@@ -403,7 +408,7 @@ class MarchFurther(Gathering[HostState], frozen=True):
         if why in (TOO_FAR, RODE_TOO_FAR):
             return "moved-so-far", {"n": self.used, "area": self.area}
         if why[0].clause in BARRED:
-            return barred_by(s, self.nation, self.area, why)
+            return barred_by(s, self.nation, self.area, self.area, why)
         if why == self._nobody():
             return "only-arrived", {"area": self.area, "n": self.force.n}
         if s.foe(self.nation, self.area) is not None:

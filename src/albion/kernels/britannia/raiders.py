@@ -131,9 +131,14 @@ class Withdraw(NationChoice[HostState], frozen=True):
         """That no raiders are there, or what keeps the phase from ending."""
         if a == DONE:
             return s.rules.still_ashore(s, self.nation, why)
-        if a.verb != "withdraw" or why not in (WITHDRAWS, SETTLED):
-            return None
-        return "no-raiders", {"nation": self.nation, "area": a.noun}
+        if a.verb == "withdraw" and why in (WITHDRAWS, SETTLED):
+            return "no-raiders", {"nation": self.nation, "area": a.noun}
+        return self.kept(s, why) if a.verb == "withdraw" else None
+
+    def kept(self, s: HostState, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """In words, that a leader waits for an army."""
+        leader = next(iter(raiding_leaders_ashore(s, self.nation)), "")
+        return ("army-first", {"leader": leader}) if why[0].clause == "9.2.3.b" else None
 
     def pool(self, s: HostState, area: Area) -> Force:
         """The raiding units in an area."""
@@ -206,10 +211,10 @@ class WithdrawSend(HowMany[HostState], frozen=True):
         return ONLY_RAIDERS
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """How many raiders are there, or that the leader named is not."""
+        """How many raiders are there, or that the leader named is not or has to wait."""
         most = self.pool(s).n
         if a.verb != "send" or a.number <= most:
-            return self.absent(s, a)
+            return self.absent(s, a) or self.withdraw.kept(s, why)
         return "only-raiders", {"n": most, "area": self.area}
 
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
