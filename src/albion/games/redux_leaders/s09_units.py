@@ -109,7 +109,8 @@ def no_way(s: HostState, nation: Nation, place: Place, to: Place, used: int) -> 
         by_boat = getattr(s.rules.options, "boats", False)
         return cite("redux-core 6.1.a", "redux-leaders 12.g") if by_boat else cite("redux-core 6.1.a 6.1.d")
     if used and to in BOARD.strait[Area(place)]:
-        return cite("redux-core 6.2.b", "redux-leaders 9.2.1.h")
+        led = cite("redux-leaders 9.2.1.h") if s.leaders_at(nation, place) else ()
+        return (*cite("redux-core 6.2.b"), *led)
     by_land = cite("redux-core 6.b 6.2.a")
     if to == place:
         return by_land
