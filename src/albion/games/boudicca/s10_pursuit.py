@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.s10_results import lose_step
 from albion.games.boudicca.state import BoudiccaState, enemy
 
@@ -91,6 +91,10 @@ class HitUnit(Question, frozen=True):
         if a.verb != "hit":
             return elsewhere(s, a)
         return None if a in self.candidates(s) else cite("boudicca 10.4.4.e")
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """A unit that does not flee here."""
+        return ("not-fleeing", {"unit": a.name}) if a.verb == "hit" else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """That unit loses a step."""

@@ -12,12 +12,13 @@ from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
-from albion.games.boudicca.s06_stacking import arrival_fault
+from albion.games.boudicca.s06_stacking import arrival_fault, stacking_reason
 from albion.games.boudicca.state import RESERVE, SPENT, BoudiccaState
 from albion.kernels.hex import Hex, distance
 
 PLACING = cite("boudicca 11.2.4.a 11.2.7.a R16 R42")
 NEAR = cite("boudicca 11.2.4.a 11.2.7.a")
+CROWDED_OUT = cite("boudicca 11.2.7.a R16")
 BESIDE = {"cornovii": cite("boudicca tribes.h"), "dobunni": cite("boudicca tribes.j")}
 """The tribes whose own entry says where they gather."""
 
@@ -148,10 +149,15 @@ class PlaceTribe(Question, frozen=True):
             return None
         home = s.rules.board.oppidum[self.tribe]
         if distance(home, a.number) > s.rules.data.activation.ranges.revolt_hexes:
-            return BESIDE.get(self.tribe, NEAR)
+            return self._near(s)
         if s.units(a.number, ROMANS):
-            return BESIDE.get(self.tribe, NEAR) + cite("boudicca R16")
-        return arrival_fault(s, warriors(s, self.tribe), a.number, BRITONS) or cite("boudicca 11.2.7.a R16")
+            return tuple(dict.fromkeys(self._near(s) + cite("boudicca R16")))
+        return arrival_fault(s, warriors(s, self.tribe), a.number, BRITONS) or CROWDED_OUT
+
+    def _near(self, s: BoudiccaState) -> Cite:
+        """Why it gathers near its oppidum: so its entry says, Rome has sacked that place, or others are in it."""
+        sacked = s.sacked.get(s.rules.board.oppidum[self.tribe]) in (ROMANS, "both")
+        return BESIDE.get(self.tribe) or (NEAR if sacked else CROWDED_OUT)
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """How far from the oppidum it is, or that Romans are there."""
@@ -161,7 +167,9 @@ class PlaceTribe(Question, frozen=True):
         away = distance(home, a.number)
         if away > limit:
             return "hexes-from", place(s, a.number) | {"away": away, "limit": limit, "source": home}
-        return ("enemies-there", place(s, a.number)) if s.units(a.number, ROMANS) else None
+        if s.units(a.number, ROMANS):
+            return "enemies-there", place(s, a.number)
+        return stacking_reason(s, why, s.at.get(a.number, ()), a.number)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Place the tribe there."""

@@ -6,7 +6,16 @@ from albion.engine.cite import Cite
 from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s03_map import banner, controller, homeland, in_play, owner
 from albion.games.domesday.s04_units import company, crowned, limit, unit_parts
-from albion.games.domesday.s05_5_3_retreat import ENEMY, FULL, INTO_WATER, NEVER_INTO, OTHERS, ways
+from albion.games.domesday.s05_5_3_retreat import (
+    ENEMY,
+    ESTUARY_SHUT,
+    FULL,
+    FYRD,
+    INTO_WATER,
+    NEVER_INTO,
+    OTHERS,
+    ways,
+)
 from albion.games.domesday.state import DEAD, EXILE, Dom
 
 
@@ -83,6 +92,10 @@ def retreat_reason(
         return "sailors-only", {"area": to}
     if why == OTHERS:
         return "others-only", {"area": to}
+    if why == ESTUARY_SHUT:
+        return held(s, dict(s.board.spaces[area].retreats)[to])
+    if why == FYRD:
+        return "fyrd-spearmen", {}
     best = ways(s, faction, kind, area, spare)
     return (
         ("comes-first", {"areas": list(best)})

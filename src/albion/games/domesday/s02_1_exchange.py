@@ -118,8 +118,8 @@ class OfferCard(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), self.cite)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """The card that is not in the hand."""
-        return not_in_hand(s, _offer(s).giver, a)
+        """The card that is not in the hand, or is offered already."""
+        return not_in_hand(s, _offer(s).giver, a) or _laid_down(a, _offer(s).cards)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Lay it down."""
@@ -231,8 +231,8 @@ class AnswerCard(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), self.cite)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """The card that is not in the hand."""
-        return not_in_hand(s, _offer(s).taker, a)
+        """The card that is not in the hand, or is given already."""
+        return not_in_hand(s, _offer(s).taker, a) or _laid_down(a, _offer(s).answer)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Lay it down."""
@@ -240,6 +240,10 @@ class AnswerCard(Choice[Dom], frozen=True):
         n = o.answer.index("")
         s.offer = replaced(o, answer=(*o.answer[:n], a.name, *o.answer[n + 1 :]))
         return (self,)
+
+
+def _laid_down(a: Action, cards: tuple[str, ...]) -> Reason | None:
+    return ("card-laid-down", {"card": a.name}) if a.noun in cards else None
 
 
 @step(cite("domesday 2.1.c R41"))

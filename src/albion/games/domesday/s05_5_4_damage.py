@@ -220,10 +220,12 @@ class InflictDamage(Choice[Dom], frozen=True):
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """Damage against Armor, who stands before it, or that no such unit is there."""
+        if a.verb == "shift" and not self.box:
+            return None
         if a.verb in ("shift", "combine") and self.pool >= 0:
             return "fired-already", {}
         if a.verb == "shift":
-            return ("joined-already", {}) if self.allies else ("not-in-box", {}) if self.box else None
+            return ("joined-already" if self.allies else "not-in-box"), {}
         if a.verb == "combine":
             return self._no_partner(a.name)
         if a.verb != "hit":

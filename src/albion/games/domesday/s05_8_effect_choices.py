@@ -122,6 +122,8 @@ class PickArea(Choice[Dom], frozen=True):
             return "not-named", {"area": a.name}
         if why == BESIDE_CASTLE:
             return "castle-there", {"area": a.name}
+        if e.op == "place-castle" and why[0].clause == "4.5.1.c":
+            return "castle-stands", {"area": a.name}
         if e.op in ("place-castle", "place-building") and why[0].clause == "5.8.a":
             return not_held(s, [acting_faction(s, e)], a.name)
         return _wasted(s, e, a.name)
