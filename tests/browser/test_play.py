@@ -23,10 +23,14 @@ def test_two_browsers_play_each_other_by_link(new_player: NewPlayer) -> None:
     seats = ann.api("GET", f"/matches/{match}")["seats"]
     invite = next(s["invite"] for s in seats if s["seat"] == "red")
     bob.page.goto(f"/join/{invite}")
+    expect(bob.page.locator(".offered")).to_contain_text("Saxons")
+    expect(bob.page.locator(".offered")).to_contain_text("Yellow: Ann")
     bob.page.get_by_label("Your name").fill("Bob")
     bob.page.locator("[data-do=join]").click()
     bob.page.locator(".overlay .pieces").wait_for(state="attached")
     expect(ann.page.locator(".players")).to_contain_text("Bob")
+    bob.api("POST", f"/matches/{match}/chat", {"text": "Good evening."})
+    expect(ann.page.locator(".tabs-inline .count")).to_have_text("2")
 
     played = {ann: 0, bob: 0}
     for _ in range(60):

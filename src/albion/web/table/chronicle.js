@@ -33,14 +33,17 @@ const FILTERS = {
  *   drawing: Drawing, legal: Set<string>, swatch: (seat: string) => string, onMoment: (n: number) => void, onClause: (ref: string) => void, onSay: (text: string) => Promise<unknown>}} ChronicleProps
  */
 
+/** How many lines of each match's chat were read; the card itself goes and comes back with every story. @type {Map<string, number>} */
+const read = new Map();
+
 /** @param {ChronicleProps} p */
 export function Chronicle(p) {
   const [tab, setTab] = useState("log");
-  const [seen, setSeen] = useState(p.chat.length);
-  const unread = tab === "talk" ? 0 : p.chat.length - seen;
+  if (tab === "talk" || !read.has(p.table.match)) read.set(p.table.match, p.chat.length);
+  const unread = p.chat.length - (read.get(p.table.match) ?? 0);
   const open = (/** @type {string} */ id) => {
+    read.set(p.table.match, p.chat.length);
     setTab(id);
-    setSeen(p.chat.length);
   };
   const tabs = ["log", "board", "talk", "notes"].filter((id) => (id === "notes" ? p.table.you?.player && !p.alone : id === "talk" ? !p.alone : true));
   return html`<section class=${`card chronicle ${p.shown}`} aria-label=${t("log.title")}>
