@@ -26,10 +26,10 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
   const pieces = useMemo(() => stacks.map((/** @type {PlacedStack} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
     afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {Piece} */ x) => legalPieces.has(x.id ?? x.name ?? ""))} />`), [stacks, legal, legalPieces, source]);
-  const badges = useMemo(() => stacks.filter((/** @type {PlacedStack} */ s) => s.count > 1).map((/** @type {PlacedStack} */ s) => html`<g key=${s.id} transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}><${Badge} count=${s.count} high=${Boolean(look.draw?.(s.piece, s.pieces)?.foot) || covered(badgeBox(s), drawing.names) > 0} /></g>`), [stacks]);
+  const badges = useMemo(() => stacks.filter((/** @type {PlacedStack} */ s) => s.count > 1).map((/** @type {PlacedStack} */ s) => html`<g key=${s.id} transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}><${Badge} count=${s.count} high=${isHigh(s, look, drawing)} /></g>`), [stacks]);
   const fields = useMemo(() => battlefields(drawing, stacks, look), [stacks]);
   const tagOf = (/** @type {PlacedStack} */ { piece }) => (piece.name ? words.name(piece.name) : (look.tag?.(piece, words) ?? ""));
-  const ribbons = useMemo(() => ribbonSpots(stacks, (s) => (tagOf(s) ? ribbonSize(tagOf(s), s.scale) : null), drawing.data.viewBox, drawing.names, fields.map(({ x, y }) => ({ x: x - FIELD, y: y - FIELD, w: 2 * FIELD, h: 2 * FIELD }))), [stacks]);
+  const ribbons = useMemo(() => ribbonSpots(stacks, (s) => (tagOf(s) ? ribbonSize(tagOf(s), s.scale) : null), drawing.data.viewBox, drawing.names, [...fields.map(({ x, y }) => ({ x: x - FIELD, y: y - FIELD, w: 2 * FIELD, h: 2 * FIELD })), ...stacks.filter((s) => s.count > 1).map((s) => badgeBox(s, isHigh(s, look, drawing)))]), [stacks]);
   return html`
     <g class="lines">${stacks.filter((/** @type {PlacedStack} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
@@ -47,8 +47,11 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} scale=${look.scale ? unit * 1.6 : Math.max(1, drawing.data.viewBox[2] / 1100)} />` : null}`;
 }
 
-/** Where the number of a stack stands at its foot. @param {PlacedStack} stack */
-const badgeBox = ({ x, y, scale }) => ({ x: x + 4.9 * scale, y: y + 3.9 * scale, w: 12 * scale, h: 12 * scale });
+/** Where the number of a stack stands: at its foot, or above. @param {PlacedStack} stack @param {boolean} high @returns {import("./beside.js").Box} */
+const badgeBox = ({ x, y, scale }, high) => ({ x: x + (high ? 6 : 4.9) * scale, y: y + (high ? -17.5 : 3.9) * scale, w: 12 * scale, h: 12 * scale });
+
+/** Whether the number of a stack stands above: where its foot has values, or would hide a name. @param {PlacedStack} s @param {Look} look @param {Drawing} drawing */
+const isHigh = (s, look, drawing) => Boolean(look.draw?.(s.piece, s.pieces)?.foot) || covered(badgeBox(s, false), drawing.names) > 0;
 
 /** @param {PlacedStack} stack */
 function lineBack({ id, leaderLine = [0, 0, 0, 0] }) {
