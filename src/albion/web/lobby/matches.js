@@ -7,7 +7,7 @@ import { followed, navigate } from "../lib/route.js";
 import { botName, t } from "../lib/words.js";
 import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
-import { seatLook } from "../look/look.js";
+import { calledRound, seatLook } from "../look/look.js";
 import { VariantMark } from "../lab/variants.js";
 import { MOST_DRAWN, Thumbnail, useSheets } from "./thumbnail.js";
 
@@ -118,7 +118,7 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
       ? html`<form class="naming" onSubmit=${rename}><input class="input" name="title" maxlength="80" aria-label=${t("lobby.new-name")} value=${m.title} /><button class="button">${t("lobby.save")}</button></form>`
       : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}
       <${VariantMark} of=${m} /><${SeatChips} m=${m} game=${game} />${yours && asked ? html`<p class="match-asked">${asked}</p>` : null}</div>
-    <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t("round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
+    <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t(calledRound(lookOf(game?.board ?? "")) === "turn" ? "round.turn" : "round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
       <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.origin === "lesson" ? "lobby.lesson" : m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}</small></div>
     ${yours ? html`<a class="button primary" href=${href} onClick=${go}>${t("lobby.play")}</a>` : html`<a class="button" href=${href} onClick=${go}>${t("lobby.look")}</a>`}
     <details class="row-menu" name="row-menu"><summary aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {Event} */ e) => field(e).closest("details")?.removeAttribute("open")}>

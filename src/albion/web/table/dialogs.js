@@ -24,10 +24,11 @@ import { Speed } from "./told.js";
 
 const KEYS = ["number", "arrows", "enter", "drag", "u", "h", "e", "steps", "space", "story", "r", "b", "escape", "help"];
 
-/** @param {Closing} p */
-export function Help({ onClose }) {
+/** @param {Closing & {game: string}} p */
+export function Help({ game, onClose }) {
   return html`<${Dialog} title=${t("help.title")} onClose=${onClose}>
     <dl>${KEYS.map((k) => html`<dt key=${k}><kbd>${t(`help.key.${k}`)}</kbd></dt><dd>${t(`help.${k}`)}</dd>`)}</dl>
+    <p class="apart"><a class="ghost" href=${`/learn/${game}`} target="_blank">${t("rules.overview")}</a></p>
   <//>`;
 }
 
@@ -156,7 +157,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
 export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell, play, words }) {
   const close = () => setOpen(null);
   if (open === "rules") return html`<${Rules} game=${session.table.game} sought=${clause} onClose=${close} />`;
-  if (open === "help") return html`<${Help} onClose=${close} />`;
+  if (open === "help") return html`<${Help} game=${session.table.game} onClose=${close} />`;
   if (open === "seats") return html`<${Seats} session=${session} bots=${game.bots} swatch=${swatch} tell=${tell} onClose=${close} />`;
   if (open === "orders") return html`<${Orders} session=${session} Dialog=${Dialog} tell=${tell} onClose=${close} />`;
   if (open === "fork") return html`<${Fork} session=${session} at=${at} bots=${game.bots} tell=${tell} onClose=${close} />`;
