@@ -11,6 +11,18 @@ export const SPEEDS = /** @type {const} */ (["off", "fast", "normal", "step"]);
 /** Milliseconds a beat lasts, and a round of a battle. @type {Record<string, [number, number]>} */
 const LASTS = { fast: [400, 400], normal: [1500, 3000] };
 
+/** News of several lines take longer to read, at most so many times as long. */
+const MOST_TIMES = 3;
+const EACH_LINE = 0.4;
+
+/** How long a beat is shown. @param {Beat} beat */
+function lasts({ scene, end }) {
+  const [usual, round] = LASTS[settings.story] ?? LASTS.normal;
+  if (scene.kind === "battle" && !end) return round;
+  const lines = scene.kind === "news" && settings.story === "normal" ? scene.lines.length : 1;
+  return usual * Math.min(MOST_TIMES, 1 + (lines - 1) * EACH_LINE);
+}
+
 /** Whether the story stays at a beat until the player goes on. @param {Beat} beat @param {View} view @param {string[]} seats */
 const waits = (beat, view, seats) => settings.waits && beat.scene.kind === "battle" && beat.end && fights(beat.scene, view, seats);
 
@@ -73,8 +85,7 @@ export function useTelling(session, look) {
   const stays = !beat || paused || settings.story === "step" || settings.story === "off" || waits(beat, table.view, table.you.seats);
   useEffect(() => {
     if (stays) return undefined;
-    const [usual, round] = LASTS[settings.story] ?? LASTS.normal;
-    const timer = setTimeout(() => go(story.at + 1), beat.scene.kind === "battle" && !beat.end ? round : usual);
+    const timer = setTimeout(() => go(story.at + 1), lasts(beat));
     return () => clearTimeout(timer);
   }, [beat, stays, settings.story]);
 
