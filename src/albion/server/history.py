@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from albion.engine.action import Action, Seat, parse_action
 from albion.engine.dice import Dice, seed_hash
+from albion.engine.errors import DataError
 from albion.engine.options import options_from, options_text, parse_options
 from albion.engine.record import Record, write_record
 from albion.engine.refusal import refusal_text, why_sentence
@@ -26,6 +27,8 @@ from albion.server.views import options_view
 
 _STRANGE = re.compile(r"[0-9]{10}|(?![0-9])[\d²³¹]")
 """Numbers that are none, or longer than any that is written."""
+_MOST_PLACES = 200
+"""Entries in the line of a position; no game has half as many."""
 
 
 class Page(NamedTuple):
@@ -136,8 +139,11 @@ async def position(tables: Tables, asked: requests.PositionLine) -> responses.Po
         raise malformed("the line contains a number that is out of range")
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
+    between = "|" if "|" in asked.line else game.notation.between.strip()
+    if asked.line.count(between) >= _MOST_PLACES:
+        raise malformed(f"the line has more than {_MOST_PLACES} entries")
     forecasts = tables.forecasts
-    return await forecasts.soon(_position, forecasts.games, game.id, options_text(options), asked.line)
+    return await forecasts.run(_position, forecasts.games, game.id, options_text(options), asked.line)
 
 
 def _position(games: str, game_id: str, options_given: str, line: str) -> responses.Position:
@@ -146,7 +152,14 @@ def _position(games: str, game_id: str, options_given: str, line: str) -> respon
     options = parse_options(game.options_type, options_given)
     state = game.blank(options)
     game.notation.from_line(state, line)
-    return responses.Position(game.id, options_view(options), game.view(state, None), write_line(game, state))
+    try:
+        shown = game.view(state, None)
+    except Exception:
+        why = next(iter(game.notation.impossible(state)), None)
+        if why is None:
+            raise
+        raise DataError(f"no game could bring this position about: {why}") from None
+    return responses.Position(game.id, options_view(options), shown, write_line(game, state))
 
 
 async def explain(

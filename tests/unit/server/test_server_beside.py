@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -42,18 +43,35 @@ def test_a_position_of_a_link_is_worked_out_elsewhere(
     nobody: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[Any] = []
-    soon = Forecasts.soon
+    run = Forecasts.run
 
     async def noted(self: Forecasts, work: Any, *args: Any) -> Any:
         done.append(work)
-        return await soon(self, work, *args)
+        return await run(self, work, *args)
 
-    monkeypatch.setattr(Forecasts, "soon", noted)
+    monkeypatch.setattr(Forecasts, "run", noted)
     told = nobody.post("/api/positions", {"game": "hands", "line": "north: 2 tokens"})
     wrong = nobody.ask("POST", "/api/positions", {"game": "hands", "line": "no such thing"})
 
     assert told["line"] == "north: 2 tokens" and len(done) == 2
     assert wrong[0] == 400, wrong
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("sussex: norman: 1 knight; danish: 1 huscarl; fyrd: 1 spearman", "no game could bring"),
+        (" | ".join(["scenario: conquest"] * 300), "more than 200 entries"),
+    ],
+)
+def test_a_line_of_nonsense_is_refused_in_a_sentence(
+    serve: Callable[..., TestClient], line: str, said: str
+) -> None:
+    """Three hundred entries of a scenario would take a second to set up."""
+    somebody = Person(serve("albion.games:GAMES"), None)
+    status, told = somebody.ask("POST", "/api/positions", {"game": "domesday", "line": line})
+
+    assert status == 400 and said in told["message"], told
 
 
 def test_rules_and_the_description_are_made_in_a_thread(
