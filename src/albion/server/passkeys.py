@@ -29,6 +29,8 @@ Json = dict[str, Any]
 ID = r"^[A-Za-z0-9_-]{1,1364}$"
 """A key's id as text: at most 1,023 bytes (WebAuthn)."""
 _ID = re.compile(ID)
+_MOST = 20
+"""Keys a player may have."""
 _PATIENCE = 300
 """Seconds between asking for a key and getting it."""
 
@@ -73,6 +75,8 @@ class Passkeys:
         id = bytes_to_base64url(made.credential_id)
         if await self._accounts.passkey(id) is not None:
             raise RequestError(409, "taken", "this passkey is already registered")
+        if len(await self._accounts.passkeys(player.id)) >= _MOST:
+            raise RequestError(409, "passkeys", f"you already have {_MOST} passkeys: forget one first")
         row = PasskeyRow(id, player.id, made.credential_public_key, made.sign_count, name, now_ms())
         await self._accounts.put_passkey(row)
         return row

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from webauthn.helpers import bytes_to_base64url
 
-from albion.server import believed, clock, sessions, tables
+from albion.server import believed, clock, passkeys, sessions, tables
 
 
 def signed_in(client: TestClient, told: Any) -> Person:
@@ -214,6 +214,18 @@ def test_the_answer_of_a_key_that_counts_nothing_is_taken_once(client: TestClien
     body = {"state": asked["state"], "credential": device.show(asked["options"])}
 
     assert [nobody.ask("POST", "/api/passkey", body)[0] for _ in range(2)] == [200, 403]
+
+
+def test_nobody_has_more_passkeys_than_devices(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passkeys, "_MOST", 2)
+    found = []
+    for n in range(3):
+        device, asked = Device(), ann.post("/api/me/passkeys/options")
+        device.id = bytes([n]) * 16
+        body = {"state": asked["state"], "credential": device.make(asked["options"])}
+        found.append(ann.ask("POST", "/api/me/passkeys", body)[0])
+
+    assert found == [201, 201, 409]
 
 
 def test_a_forgotten_passkey_opens_nothing(
