@@ -118,6 +118,7 @@ class Entry:
         row = self.row
         if not (row.secret or row.ordered or any(e.seats is not None for e in self.events)):
             self._json = self.undone, told
+            self.fold()
         return told
 
     def _sentences(self, words: Words) -> list[responses.Event]:
