@@ -128,9 +128,12 @@ LAWS: dict[str, Law] = {
 @rule(cite("boudicca 1.2.b 5.0.b 5.0.c 5.2.2.b"))
 def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
     """Every clause against spending points so: the entry's own law, the cost, stacks to be corrected."""
-    why = [_own_law(s, a)]
+    own = _own_law(s, a)
+    why = [own]
     if s.ap < price(s, a):
-        why.append(_too_dear(a))
+        dear = _too_dear(a)
+        # Beside another law the want of points is named by one clause.
+        why.append(tuple(ref for ref in dear if ref not in own)[:1] if own else dear)
     else:
         why.append(correction_fault(s, a) or ())
     return foremost(why) or None

@@ -80,6 +80,7 @@ class Ave(Question, frozen=True):
     """Hail Caesar!, first option; asked whenever it could be, so that the question betrays no card."""
 
     secret = True
+    own = ("play",)
 
     def seat(self, s: BoudiccaState) -> Seat:
         """The Roman player."""

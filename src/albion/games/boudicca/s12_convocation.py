@@ -21,6 +21,7 @@ from albion.games.boudicca.state import DISPLACED, SACKER, BoudiccaState
 class Convocation(Question, frozen=True):
     """Who answers the Druid's call: any or all units near enough."""
 
+    own = ("done",)
     druid: int
 
     def seat(self, s: BoudiccaState) -> Seat:

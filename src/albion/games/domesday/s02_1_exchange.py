@@ -94,6 +94,7 @@ class OfferCard(Choice[Dom], frozen=True):
 
     secret = True
     exact = True
+    own = ("done",)
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
@@ -118,7 +119,9 @@ class OfferCard(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), self.cite)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """The card that is not in the hand, or is offered already."""
+        """The card that is not in the hand or is offered already, or that none is offered yet."""
+        if a == DONE:
+            return "nothing-offered", {}
         return not_in_hand(s, _offer(s).giver, a) or _laid_down(a, _offer(s).cards)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:

@@ -81,6 +81,7 @@ class GainPlunder(Choice[Dom], frozen=True):
     """Half an AP more and a reduced unit for one Plunder, or not."""
 
     exact = True
+    own = ("decline",)
     area: str
     second: bool = False
 
@@ -116,6 +117,8 @@ class GainPlunder(Choice[Dom], frozen=True):
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """Another's unit, one that is not there, or not what Plunder costs."""
+        if a.verb == "decline":
+            return "loot-begun", {}
         if a.verb != "reduce":
             return None
         if cite("domesday 4.3.1.c")[0] not in why:

@@ -80,6 +80,7 @@ class PickArea(Choice[Dom], frozen=True):
     """In which Area does the effect happen?"""
 
     exact = True
+    own = ("done",)
     i: int
     left: int
     done: tuple[str, ...] = ()
@@ -153,6 +154,7 @@ class PickField(Choice[Dom], frozen=True):
     """In which Area is a unit affected?"""
 
     exact = True
+    own = ("done",)
     i: int
     left: int
 
