@@ -67,9 +67,10 @@ export class Facts {
     return this.look.seats[seat] ?? factionOf(this.look, seat);
   }
 
-  /** Places without a name are described by their neighbours. @param {{id: string, name: string} | null} place */
+  /** A place as a heading; those without a name are described by their neighbours. @param {{id: string, name: string} | null} place */
   place(place) {
-    return place ? (this.nearby(place.id) ?? place.name) : t("review.somewhere");
+    const text = place ? (this.nearby(place.id) ?? place.name.replace(/^the /, "")) : t("review.somewhere");
+    return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
   /** @param {string} text */
