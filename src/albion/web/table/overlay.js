@@ -168,20 +168,23 @@ const way = (points) => (points.length > 2 ? along(points) : bent(points[0], poi
 const STOPS = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
 const NUMBER = 7;
 
-/** @param {number[][]} points @param {PlacedStack[]} stacks */
-function numberSpot(points, stacks) {
+/** @param {number[][]} points @param {{x: number, y: number, size: number}[]} others counters, and numbers that have their spot */
+function numberSpot(points, others) {
   const { at } = way(points);
-  const covered = ([x, y] = at(0)) => stacks.reduce((sum, s) => sum + Math.max(0, s.size / 2 + NUMBER - Math.max(Math.abs(s.x - x), Math.abs(s.y - y))), 0);
-  return STOPS.map(at).reduce((a, b) => (covered(b) < covered(a) ? b : a));
+  const hidden = ([x, y] = at(0)) => others.reduce((sum, s) => sum + Math.max(0, s.size / 2 + NUMBER - Math.max(Math.abs(s.x - x), Math.abs(s.y - y))), 0);
+  return STOPS.map(at).reduce((a, b) => (hidden(b) < hidden(a) ? b : a));
 }
 
 /** The order of the marches, above the counters. @param {{drawing: Drawing, look: Look, moves: March[], stacks: PlacedStack[]}} p */
 function Numbers({ drawing, look, moves, stacks }) {
+  const taken = stacks.map(({ x, y, size }) => ({ x, y, size }));
   return html`<g class="moves">${moves.filter((/** @type {March} */ m) => !m.faded).map((/** @type {March} */ m) => {
     const points = m.path.map((id) => drawing.anchor(id)).filter((p) => p !== null);
     if (points.length < 2) return null;
     const { colour } = factionOf(look, m.faction);
-    return html`<g key=${m.number} class="move-count" transform=${`translate(${numberSpot(points, stacks)})`}><circle r=${NUMBER} style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${m.number}</text></g>`;
+    const [x, y] = numberSpot(points, taken);
+    taken.push({ x, y, size: 2 * NUMBER });
+    return html`<g key=${m.number} class="move-count" transform=${`translate(${x} ${y})`}><circle r=${NUMBER} style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${m.number}</text></g>`;
   })}</g>`;
 }
 
