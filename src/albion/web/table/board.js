@@ -174,10 +174,10 @@ function windowOn({ camera, drawing, p: { look, view, source } }, scene, least) 
   return [middle(xs) - wide / 2, middle(ys) - high / 2, wide, high];
 }
 
-/** What to look at first: the scene of the question, else where most pieces of the player who is asked stand. @param {Mounted} live */
+/** What to look at first: the scene of the question, else where most pieces of the player who is asked stand, or of all for those who watch. @param {Mounted} live */
 function firstScene({ drawing, p: { scene, view, asked } }) {
   if (scene?.length) return scene;
-  const seat = view.active?.seat || asked;
+  const seat = asked && (view.active?.seat || asked);
   const own = view.pieces.filter((piece) => seat && (piece.side ?? view.factions?.[piece.faction]?.seat) === seat);
   return (own.length ? own : view.pieces).map((piece) => piece.place).filter((id) => drawing.anchor(id));
 }

@@ -29,7 +29,7 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
   const badges = useMemo(() => stacks.filter((/** @type {PlacedStack} */ s) => s.count > 1).map((/** @type {PlacedStack} */ s) => html`<g key=${s.id} transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}><${Badge} count=${s.count} high=${isHigh(s, look, drawing)} /></g>`), [stacks]);
   const fields = useMemo(() => battlefields(drawing, stacks, look), [stacks]);
   const tagOf = (/** @type {PlacedStack} */ { piece }) => (piece.name ? words.name(piece.name) : (look.tag?.(piece, words) ?? ""));
-  const ribbons = useMemo(() => ribbonSpots(stacks, (s) => (tagOf(s) ? ribbonSize(tagOf(s), s.scale) : null), drawing.data.viewBox, drawing.names, [...fields.map(({ x, y }) => ({ x: x - FIELD, y: y - FIELD, w: 2 * FIELD, h: 2 * FIELD })), ...stacks.filter((s) => s.count > 1).map((s) => badgeBox(s, isHigh(s, look, drawing)))]), [stacks]);
+  const ribbons = useMemo(() => ribbonSpots(stacks, (s) => (tagOf(s) ? ribbonSize(tagOf(s), s.scale) : null), drawing.data.viewBox, drawing.names, [...fields.map(signBox), ...stacks.filter((s) => s.count > 1).map((s) => badgeBox(s, isHigh(s, look, drawing)))]), [stacks]);
   return html`
     <g class="lines">${stacks.filter((/** @type {PlacedStack} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
@@ -76,6 +76,8 @@ function Stack({ stack, look, can, marked, afloat, source }) {
 
 /** How far the sign of a battle reaches. */
 const FIELD = 7;
+/** @param {{x: number, y: number}} sign */
+const signBox = ({ x, y }) => ({ x: x - FIELD, y: y - FIELD, w: 2 * FIELD, h: 2 * FIELD });
 
 /** Where two sides stand in one place. @param {Drawing} drawing @param {PlacedStack[]} stacks @param {Look} look @returns {{id: string, x: number, y: number}[]} */
 function battlefields(drawing, stacks, look) {
@@ -84,10 +86,13 @@ function battlefields(drawing, stacks, look) {
   const sides = new Map();
   for (const s of stacks) sides.set(s.place, (sides.get(s.place) ?? new Set()).add(s.piece.faction));
   const fields = [...sides].filter(([id, f]) => f.size > 1 && drawing.data.places[id]?.kind !== "sea");
-  return fields.map(([id]) => {
-    const [x, y] = signSpot(stacks.filter((s) => s.place === id), FIELD, stacks, drawing.names);
-    return { id, x, y };
-  });
+  /** @type {{id: string, x: number, y: number}[]} */
+  const placed = [];
+  for (const [id] of fields) {
+    const [x, y] = signSpot(stacks.filter((s) => s.place === id), FIELD, stacks, [...drawing.names, ...placed.map(signBox)]);
+    placed.push({ id, x, y });
+  }
+  return placed;
 }
 
 /** Crossed swords. @param {{fields: {id: string, x: number, y: number}[]}} p */

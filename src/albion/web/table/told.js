@@ -115,7 +115,7 @@ export function ChapterCard(p) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" }), [p.beat]);
   return html`<section class="card chapter shown" aria-label=${title(chapter, p)}>
-    <h2>${title(chapter, p)} <small>${t("story.numbers")}</small></h2>
+    <h2>${title(chapter, p)} <small>${chapter.scenes.some((s) => s.kind === "march") ? t("story.numbers") : ""}</small></h2>
     <ol class="scenes scroll" ref=${list} tabindex="0" role="list">${chapter.scenes.map((s, i) => {
       if (s.kind === "march") number += 1;
       const sign = s.kind === "march" ? String(number) : s.kind === "battle" ? "⚔" : "·";
