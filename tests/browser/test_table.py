@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
-from browser.table_page import NewPlayer, place_all, seated
+from browser.table_page import ALONE, NewPlayer, place_all, seated
 
 pytestmark = pytest.mark.browser
 
@@ -42,6 +44,34 @@ def test_why_not_is_one_sentence_and_more_on_demand(new_player: NewPlayer) -> No
 
     expect(player.page.locator(".drawer .clause.sought")).to_be_visible()
     player.shot("rules-drawer")
+
+
+def test_a_busy_server_does_not_leave_the_table_standing_still(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    refused: list[str] = []
+
+    def meet(client: WebSocketRoute) -> None:
+        server = client.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            asked = json.loads(message)
+            if asked["do"] == "subscribe" and not refused:
+                refused.append(asked["match"])
+                busy = {"type": "refused", "id": None, "match": asked["match"], "status": 503}
+                client.send(
+                    json.dumps(busy | {"error": "busy", "message": "busy", "cite": [], "clauses": []})
+                )
+            else:
+                server.send(message)
+
+        client.on_message(pass_on)
+
+    player.page.route_web_socket(re.compile("/api/socket"), meet)
+    player.open(player.make_match(ALONE))
+    player.answer(player.answers()[0])  # waits until the page shows it
+
+    assert refused
 
 
 def test_undo_takes_the_last_answer_back(new_player: NewPlayer) -> None:

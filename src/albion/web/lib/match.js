@@ -12,6 +12,8 @@ const BUSY = [400, 900, 1800, 3600];
 /** Milliseconds after the newest answers are on the screen until the older ones are requested. */
 const PAUSE = 400;
 const RETRY = 3000;
+/** What a server answers that is too busy, or failed: it may well work in a moment. */
+const PASSES = new Set([429, 500, 503]);
 /** While others answer, the page is redrawn at this interval, in milliseconds. */
 const BEAT = 120;
 
@@ -34,6 +36,7 @@ export class MatchSession {
     this.gone = false;
     this.due = 0;
     this.filling = 0;
+    this.again = 0;
     /** What the server has told since it was subscribed to, to which it tells changes. */
     this.told = new Told({ view: { pieces: [] } });
     /** @type {Map<string, Promise<Table>>} */
@@ -145,6 +148,7 @@ export class MatchSession {
   close() {
     clearTimeout(this.due);
     clearTimeout(this.filling);
+    clearTimeout(this.again);
     this.stops.forEach((stop) => stop());
     line.send({ do: "unsubscribe", match: this.id });
   }
@@ -158,7 +162,11 @@ export class MatchSession {
     else if (m.type === "chat") this.chat = [...this.chat.filter((c) => c.id !== m.line.id), m.line];
     else if (m.type === "gone") this.gone = true;
     else if (m.type === "refused" && m.table) this.table = m.table;
-    else return;
+    else {
+      // Answers have numbers: without one it was the subscription, and a table that is not followed would stand still.
+      if (m.type === "refused" && m.id === null && PASSES.has(m.status)) this.again = window.setTimeout(() => this.subscribe(), RETRY);
+      return;
+    }
     this.changed();
   }
 
