@@ -1,0 +1,118 @@
+"""Two servers whose matches differ only in what a player cannot know answer that player alike, whatever is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from people import Person
+from starlette.testclient import TestClient
+
+from albion.engine.dice import Dice
+from albion.engine.state import State
+from albion.server import history, matches, reach
+from albion.server.app import Settings, create_app
+from albion.server.positions import pack
+from albion.server.store import open_store
+from albion.server.store.database import Statement
+from albion.server.table import Table
+
+GAMES = "albion.games:GAMES"
+MOMENTS = {"seen", "online", "abandoned", "created", "time", "since"}
+LINKS = {"match", "watch", "invite", "id"}
+
+
+def told(answer: Any) -> Any:
+    """An answer without what is drawn anew each time: links, and moments at which it was asked."""
+    if isinstance(answer, dict):
+        return {key: told(value) for key, value in answer.items() if key not in MOMENTS | LINKS}
+    return [told(part) for part in answer] if isinstance(answer, list) else answer
+
+
+def played(client: TestClient, game: str, seed: int) -> tuple[Person, Table, State]:
+    """A match against Bob, up to a question of Ann's, and another position that she cannot tell from it but Bob can."""
+    chance = random.Random(seed)
+    ann, bob = Person(client, "Ann"), Person(client, "Bob")
+    table = ann.create(game)
+    for n, seat in enumerate(table["seats"]):
+        (bob if n else ann).post(f"/api/invites/{seat['invite']}")
+    path, answers = f"/api/matches/{table['match']}", 0
+    while True:
+        shown = ann.get(path)
+        if answers >= 40 and shown["decision"]["mine"]:
+            tables: Any = client.app.state.tables  # type: ignore[attr-defined]
+            here: Table = tables._open[table["match"]]
+            other = here.game.imagine(here.match.state, here.seats_of(ann.id)[0], Dice(seed))
+            his = here.seats_of(bob.id)[0]
+            if here.game.view(other, his) != here.game.view(here.match.state, his):
+                return ann, here, other
+        who = ann if shown["decision"]["mine"] else bob
+        offered = who.get(path)["decision"]["actions"]
+        who.post(f"{path}/actions", {"seq": shown["seq"], "action": chance.choice(offered)["action"]})
+        answers += 1
+
+
+async def stand(data: Path, match: str, seq: int, n: int, state: bytes) -> None:
+    """Let the last position of a stored match be this one."""
+    store = await open_store(data)
+    write, put = store.database.write, "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3, $4)"
+    await write(Statement("DELETE FROM snapshots WHERE match = $1 AND seq >= $2", (match, seq)))
+    assert await write(Statement(put, (match, seq, n, state)))
+    await store.database.close()
+
+
+def everything(ann: Person, match: str, game: str) -> dict[str, Any]:
+    """All that a player can ask of a running match."""
+    path, chance = f"/api/matches/{match}", random.Random(1)
+    shown = ann.get(path)
+    offered = [answer["action"] for answer in shown["decision"]["actions"]]
+    verbs = ann.get(f"/api/games/{game}")["verbs"]
+    tried = [
+        *offered[:3],
+        *(f"{verb} {chance.choice(nouns)}" if nouns else verb for verb, nouns in verbs.items()),
+    ]
+    found = {
+        what: ann.ask("GET", path + what)
+        for what in ("", "/entries", "/opening", "/since", "/record", "/review", "/chat", "/line", "/orders")
+    }
+    for action in tried:
+        found[f"explain {action}"] = ann.ask("POST", f"{path}/explain", {"action": action})
+        found[f"odds {action}"] = ann.ask("POST", f"{path}/odds", {"action": action})
+        plan = {"seq": shown["seq"], "answers": [action, "no such answer"]}
+        found[f"plan {action}"] = ann.ask("POST", f"{path}/plan", plan)
+    for action in (None, *offered[:2]):
+        asked = {"action": action, "deep": False}
+        found[f"reach {action}"] = ann.ask("POST", f"{path}/reach", asked)
+    dispute = {"should": "allow", "action": tried[-1], "expected": "It should."}
+    found["dispute"] = ann.ask("POST", f"{path}/disputes", dispute)
+    fork = ann.post(f"{path}/fork", {})
+    for seat in fork["you"]["seats"]:  # there she has all of them
+        found[f"fork {seat}"] = ann.ask("GET", f"/api/matches/{fork['match']}?seat={seat}")
+    found["trial"] = ann.ask("POST", f"{path}/orders/trial", {"orders": {}})
+    return {what: told(list(answer)) for what, answer in found.items()}
+
+
+@pytest.mark.parametrize(("game", "seed"), [("domesday", 1), ("boudicca", 3)])
+def test_what_a_player_cannot_know_shows_in_no_answer(
+    game: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (history, matches, reach):
+        monkeypatch.setattr(module, "new_seed", lambda: 12345)
+    here, there = tmp_path / "here", tmp_path / "there"
+    with TestClient(create_app(Settings(data=here, games=GAMES))) as client:
+        ann, table, other = played(client, game, seed)
+        match, seq, n = table.id, table.row.seq, table.n
+        positions = {here: pack(table.game, table.match.state), there: pack(table.game, other)}
+    shutil.copytree(here, there)
+    answers = []
+    for data, position in positions.items():
+        asyncio.run(stand(data, match, seq, n, position))
+        with TestClient(create_app(Settings(data=data, games=GAMES, limits=False))) as client:
+            ann.client = client
+            answers.append(everything(ann, match, game))
+
+    assert answers[0] == answers[1]
