@@ -71,8 +71,11 @@ class Connection:
         self._lobby: Lobby | None = None
 
     def put(self, text: str) -> None:
-        """Send it in order; a client that does not read is disconnected."""
-        if len(self._waiting) >= _BACKLOG or self._bytes + len(text) > _BUDGET:
+        """Send it in order; a client that does not read is disconnected.
+
+        One that has read everything gets a message of any size: the log of a very long match.
+        """
+        if len(self._waiting) >= _BACKLOG or (self._bytes and self._bytes + len(text) > _BUDGET):
             self._late = True
             self._read.set()
         else:

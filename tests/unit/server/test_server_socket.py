@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import time
 import weakref
 from typing import Any
@@ -12,6 +13,7 @@ from people import Person
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from albion.server import sockets
 from albion.server.tables import Tables
 from support.patching import applied
 
@@ -160,3 +162,15 @@ def test_a_closed_connection_lets_go_of_its_tables(client: TestClient, ann: Pers
         assert table() is None, "it would stay in memory until the next search for cycles"
     finally:
         gc.enable()
+
+
+def test_a_log_of_any_length_reaches_a_client_that_reads(
+    ann: Person, joined: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "_BUDGET", 1000)
+    with ann.socket() as socket:
+        for _ in range(2):
+            socket.send_text(json.dumps({"do": "subscribe", "match": joined, "since": 0}))
+            text = socket.receive_text()
+
+            assert json.loads(text)["type"] == "table" and len(text) > 1000
