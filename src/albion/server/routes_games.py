@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from fastapi import APIRouter, Path, Request, Response
@@ -15,7 +15,7 @@ from albion.engine.signature import public_key
 from albion.server import catalogue, requests, responses
 from albion.server.errors import unknown
 from albion.server.limits import counted
-from albion.server.static import packed
+from albion.server.static import encoding_for, packed
 from albion.server.web import AllTables, Answer, answers, described
 
 router = APIRouter(prefix="/api")
@@ -50,32 +50,56 @@ async def signing_key(request: Request) -> Answer:
 @router.get("/games", tags=["games"], responses=answers(responses.Games))
 async def games(request: Request, tables: AllTables) -> Response:
     """What there is to play."""
-    told = responses.Games([catalogue.summary(tables.games[id]) for id in tables.games])
-    return await _cached(request, lambda: told)
+    known = tuple(tables.games[id] for id in tables.games)
+    return await _cached(request, known, lambda: responses.Games([catalogue.summary(g) for g in known]))
 
 
 @router.get("/games/{game}", tags=["games"], responses=answers(responses.GameDetails, 404))
 async def game(request: Request, tables: AllTables, game: GameId) -> Response:
     """A game with its data tables, words and action space."""
     found = catalogue.find(tables.games, game)
-    return await _cached(request, lambda: catalogue.details(found), quality=10)
+    return await _cached(request, found, lambda: catalogue.details(found), quality=10)
 
 
 @router.get("/games/{game}/rules", tags=["games"], responses=answers(responses.Rules, 404))
 async def rules(request: Request, tables: AllTables, game: GameId) -> Response:
     """Every clause of the game's books in our words, with rulings and the cases that prove it."""
     books = catalogue.find(tables.games, game).books
-    return await _cached(request, lambda: catalogue.rules(books))
+    return await _cached(request, books, lambda: catalogue.rules(books))
 
 
-async def _cached(request: Request, content: Callable[[], msgspec.Struct], quality: int = 6) -> Response:
+class _Text(NamedTuple):
+    """What is asked for again and again: written once, and packed once for each way to unpack it."""
+
+    body: bytes
+    etag: str
+    packed: dict[str | None, tuple[bytes, dict[str, str]]]
+
+    @classmethod
+    def of(cls, content: Callable[[], msgspec.Struct]) -> _Text:
+        """The text of some content."""
+        body = msgspec.json.encode(content())
+        return cls(body, f'"{sha256(body).hexdigest()[:32]}"', {})
+
+
+_KNOWN: dict[Hashable, _Text] = {}
+
+
+async def _cached(
+    request: Request, key: Hashable, content: Callable[[], msgspec.Struct], quality: int = 6
+) -> Response:
     """An answer with an ETag; only that if the client has it already.
 
     To read the rules, or to pack them, takes a tenth of a second once: in a thread, so that nobody waits for it.
     """
-    body = msgspec.json.encode(await asyncio.to_thread(content))
-    headers = {"etag": f'"{sha256(body).hexdigest()[:32]}"', "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == headers["etag"]:
+    text = _KNOWN.get(key)
+    if text is None:
+        text = _KNOWN[key] = await asyncio.to_thread(_Text.of, content)
+    headers = {"etag": text.etag, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == text.etag:
         return Response(status_code=304, headers=headers)
-    body, packing = await asyncio.to_thread(packed, body, request, quality)
+    encoding = encoding_for(request)
+    if encoding not in text.packed:
+        text.packed[encoding] = await asyncio.to_thread(packed, text.body, request, quality)
+    body, packing = text.packed[encoding]
     return Response(body, media_type="application/json", headers=headers | packing)

@@ -225,12 +225,17 @@ def packed(
     """A text as the asker can unpack it, and the headers that say so; `ready`: as it was packed best."""
     if len(body) <= _WORTH_PACKING:
         return body, {}
-    accepted = request.headers.get("accept-encoding", "")
-    encoding = next((name for name in _ENCODINGS if name in accepted), None)
+    encoding = encoding_for(request)
     if encoding is None:
         return body, {"vary": "accept-encoding"}
     made = ready if ready is not None and encoding == _ENCODINGS[0] else _packed(body, encoding, quality)
     return made, {"vary": "accept-encoding", "content-encoding": encoding}
+
+
+def encoding_for(request: Request) -> str | None:
+    """How texts are packed best for the asker; None: not at all."""
+    accepted = request.headers.get("accept-encoding", "")
+    return next((name for name in _ENCODINGS if name in accepted), None)
 
 
 @lru_cache(maxsize=1024)

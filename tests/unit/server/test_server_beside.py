@@ -11,7 +11,7 @@ import pytest
 from people import Person
 from starlette.testclient import TestClient
 
-from albion.server import catalogue, views
+from albion.server import catalogue, routes_games, views
 from albion.server.forecasts import Forecasts
 from albion.server.history import Page
 from albion.server.tables import Tables
@@ -87,6 +87,7 @@ def test_rules_and_the_description_are_made_in_a_thread(
 
         return work_here
 
+    monkeypatch.setattr(routes_games, "_KNOWN", {})
     monkeypatch.setattr(catalogue, "rules", noted(rules))
     monkeypatch.setattr(client.app, "openapi", noted(openapi))
     assert client.portal is not None
