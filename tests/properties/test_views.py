@@ -70,6 +70,9 @@ def test_pieces_and_points_counted_without_a_view_are_those_of_the_view(match: M
             counted[place, faction] += number
         assert +counted == +told
 
+        reasons = {who: why for who, why in seen.get("points", {}).items() if isinstance(why, dict)}
+        assert game.sources(s) == reasons
+
         scores = game.scores(s)
         assert {seat: scores[seat] for seat in seen["scores"]} == seen["scores"]
         for faction, card in seen["factions"].items():

@@ -178,6 +178,11 @@ class Game(Generic[S]):
         """Points now, by seat and by faction."""
         raise NotImplementedError
 
+    def sources(self, s: S) -> Mapping[str, Mapping[str, int]]:
+        """Points by faction and reason, where they follow from the position."""
+        told = self.view(s, None).get("points", {})
+        return {who: reasons for who, reasons in told.items() if isinstance(reasons, dict)}
+
     def round_of(self, s: S) -> int:
         """The round or turn being played, counted from 1."""
         shown: int = self.view(s, None).get("round", {}).get("number", 1)

@@ -186,11 +186,9 @@ class Watcher:
         if self._sources:
             return self._sources | self._taken_back()
         last = max(self._points)
-        told = self.game.view(self.s, None).get("points", {})
         found = {
             (last, str(who), str(why)): n
-            for who, reasons in told.items()
-            if isinstance(reasons, dict)
+            for who, reasons in self.game.sources(self.s).items()
             for why, n in reasons.items()
             if isinstance(n, int)
         }

@@ -18,12 +18,12 @@ from albion.games.boudicca.invariants import broken
 from albion.games.boudicca.notation import BoudiccaNotation
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.questions import DUE
-from albion.games.boudicca.roster import SIDES
+from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.rules import Rules, rules_from
 from albion.games.boudicca.s03_deployment import Deployment
-from albion.games.boudicca.s14_victory import points
+from albion.games.boudicca.s14_victory import briton_points, points, roman_points
 from albion.games.boudicca.state import BOXES, BoudiccaState, fresh
-from albion.games.boudicca.view import place_name, view_of
+from albion.games.boudicca.view import presence, view_of
 from albion.kernels.hex import hexside
 
 
@@ -165,11 +165,7 @@ class Boudicca(Game[BoudiccaState]):
 
     def presence(self, s: BoudiccaState) -> Iterable[tuple[str, str, int]]:
         """Every counter on the map and in the off-map boxes."""
-        units = s.rules.units
-        for place in s.at:
-            name = place_name(place)
-            for u in s.at[place]:
-                yield name, units[u].body or units[u].side, 1
+        return presence(s)
 
     def imagine(self, s: BoudiccaState, seat: Seat, dice: Dice) -> BoudiccaState:
         """The cards a seat cannot see are dealt again."""
@@ -182,6 +178,10 @@ class Boudicca(Game[BoudiccaState]):
     def scores(self, s: BoudiccaState) -> Mapping[str, int]:
         """Victory points now."""
         return points(s)
+
+    def sources(self, s: BoudiccaState) -> Mapping[str, Mapping[str, int]]:
+        """What each side's Victory points are for."""
+        return {ROMANS: roman_points(s), BRITONS: briton_points(s)}
 
     def option_sets(self) -> tuple[BoudiccaOptions, ...]:
         """Two players and solitaire, with four or five towns of Civilians."""

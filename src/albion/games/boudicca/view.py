@@ -74,6 +74,21 @@ def view_of(s: BoudiccaState, seat: str | None, kept: Kept) -> dict[str, Json]:
     }
 
 
+def presence(s: BoudiccaState) -> list[tuple[str, str, int]]:
+    """Place, people or legion, and how many counters of theirs."""
+    units = s.rules.units
+    found: list[tuple[str, str, int]] = []
+    for place, here in s.at.items():
+        counted: dict[str, int] = {}
+        for u in here:
+            whose = units[u].body or units[u].side
+            counted[whose] = counted.get(whose, 0) + 1
+        name = place_name(place)
+        for whose, n in counted.items():
+            found.append((name, whose, n))
+    return found
+
+
 def _told(s: BoudiccaState) -> dict[str, Json]:
     """What follows from where the counters stand and in what strength."""
     won = {ROMANS: roman_points(s), BRITONS: briton_points(s)}
