@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, ElementHandle, Error, Page, expect
 
 from browser.conftest import ARTEFACTS
 from browser.table_page import QUIET, NewPlayer, Server, TablePage
@@ -57,6 +57,13 @@ def begin_lesson(page: Page, game: str) -> None:
     expect(page.locator(".lesson-steps")).to_be_visible()
 
 
+def ringed(page: Page) -> ElementHandle:
+    """What the coach points at."""
+    found = page.evaluate_handle(RINGED, "button").as_element()
+    assert found is not None, page.locator(".coach").get_attribute("data-press")
+    return found
+
+
 def press_what_is_ringed(page: Page) -> None:
     """One press, and the page has noticed it."""
     table, coach = page.locator(".table"), page.locator(".coach")
@@ -65,9 +72,10 @@ def press_what_is_ringed(page: Page) -> None:
     if table.get_attribute("data-telling") == "yes":
         page.keyboard.press("n")
     elif coach.get_attribute("data-press") or page.locator(".move-card").count():
-        ringed = page.evaluate_handle(RINGED, "button").as_element()
-        assert ringed is not None, coach.get_attribute("data-press")
-        ringed.click()
+        try:
+            ringed(page).click(timeout=5000)
+        except Error:  # it was drawn anew just then; a person would press what is there now
+            ringed(page).click()
     else:
         page.locator(".side .answer[data-action]").first.click()
     page.wait_for_function(f"old => ({SHOWN}) !== old", arg=before, polling=NOW_AND_THEN)
