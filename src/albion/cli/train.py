@@ -21,6 +21,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Game
 from albion.sim.pool import run_jobs
 from albion.sim.statistics import mean
+from albion.sim.strength import fingerprint
 
 Games = Annotated[int, typer.Option("--games", min=20, help="Games to learn from in each generation.")]
 Generations = Annotated[
@@ -46,6 +47,14 @@ Reason = Annotated[
     ),
 ]
 
+Before = Annotated[
+    str | None,
+    typer.Option(
+        "--heuristic-was",
+        help="With --carry-over: the fingerprint of an unchanged heuristic under the earlier rules, as stored with its games.",
+    ),
+]
+
 
 def train(
     game: GameId,
@@ -57,6 +66,7 @@ def train(
     lessons: Lessons = None,
     minutes: Minutes = 0,
     reason: Reason = None,
+    before: Before = None,
     processes: Processes = 2,
     json: Json = False,
 ) -> None:
@@ -66,7 +76,7 @@ def train(
     path = target or model_file(chosen.id)
     check_target(path, own='{"format":')
     if reason is not None:
-        _carry_over(chosen, path, reason, json=json)
+        _carry_over(chosen, path, reason, before, json=json)
         return
     command = f"albion train {chosen.id} --games {count} --generations {generations} --matches {matches} --seed {seed}"
     report: list[dict[str, object]] = []
@@ -103,7 +113,7 @@ def train(
     out().print(f"{path} ({len(kept):,} bytes)")
 
 
-def _carry_over(game: Game[Any], path: Path, reason: str, *, json: bool) -> None:
+def _carry_over(game: Game[Any], path: Path, reason: str, before: str | None, *, json: bool) -> None:
     """Declare a model of older rules good for the present ones."""
     if not path.is_file():
         raise DataError(f"there is no model '{path}' to carry over: make one with 'albion train {game.id}'")
@@ -111,7 +121,8 @@ def _carry_over(game: Game[Any], path: Path, reason: str, *, json: bool) -> None
     head = read_head(data, path.name)
     if head.game != game.id:
         raise DataError(f"the model {path.name} is for {head.game}, expected {game.id}")
-    _write(path, carry_over(data, path.name, game.version, reason))
+    heuristic = () if before is None else (before, fingerprint(game))
+    _write(path, carry_over(data, path.name, game.version, reason, heuristic))
     serves = sorted((*head.serves, game.version))
     if json:
         print_json({"game": game.id, "file": str(path), "fitted": head.version, "serves": serves})

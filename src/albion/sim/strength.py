@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from albion.bots.registry import effort_of, levels
-from albion.bots.search.model import as_fitted, model_file, read_head
+from albion.bots.search.model import Head, as_fitted, model_file, read_head
 from albion.bots.search.player import SEARCH, Effort
 from albion.engine.game import Game
 from albion.engine.options import Options, options_text
@@ -118,7 +118,7 @@ def same_players(game: Game[Any], told: str, bots: Sequence[str]) -> bool:
     Games from before fingerprints were kept count for as long as their rules and model do.
     """
     before, now = _parts(told), _parts(players(game, bots))
-    same = before.mark in ("", now.mark) and before.model == now.model
+    same = before.mark in ("", *_marks(game, now.mark)) and before.model == now.model
     return same and before.version in _comparable(game)
 
 
@@ -136,9 +136,23 @@ def _parts(told: str) -> _Parts:
 
 def _comparable(game: Game[Any]) -> frozenset[int]:
     """The versions of the rules between which the game's model says that play does not differ."""
-    path = model_file(game.id)
-    serves = read_head(path.read_bytes(), path.name).serves if path.is_file() else frozenset[int]()
+    head = _head(game)
+    serves = head.serves if head is not None else frozenset[int]()
     return serves if game.version in serves else frozenset((game.version,))
+
+
+def _marks(game: Game[Any], mark: str) -> set[str]:
+    """All fingerprints of the heuristic that has this one now: rules may have led the same player another way."""
+    head, found = _head(game), {mark}
+    for carried in reversed(head.carried if head is not None else ()):
+        if found & {*carried.heuristic}:
+            found |= {*carried.heuristic}
+    return found
+
+
+def _head(game: Game[Any]) -> Head | None:
+    path = model_file(game.id)
+    return read_head(path.read_bytes(), path.name) if path.is_file() else None
 
 
 HEAD = """# How strong the levels are

@@ -86,6 +86,25 @@ def test_games_before_a_rule_change_count_on_if_the_model_was_carried_over(
     assert same_players(changed, str(GAME.version), ("steady", "novice"))
 
 
+def test_an_unchanged_heuristic_led_another_way_by_new_rules_is_the_same_player(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    bots = ("master", "steady")
+    now = players(GAME, bots)
+    mark = now.partition("~")[2].partition("-")[0]
+    before, foreign = now.replace(mark, "0ld0ld0l"), now.replace(mark, "f0re1gn0")
+    data = model.model_file("boudicca").read_bytes()
+    later = max(model.read_head(data, "boudicca").serves) + 1
+    carried = tmp_path / "boudicca.model"
+    carried.write_bytes(model.carry_over(data, "boudicca", later, "a small change", ("0ld0ld0l", mark)))
+
+    assert not same_players(GAME, before, bots)
+    monkeypatch.setattr("albion.sim.strength.model_file", lambda name: carried)
+    assert same_players(GAME, before, bots)
+    assert same_players(GAME, now, bots)
+    assert not same_players(GAME, foreign, bots)
+
+
 def test_the_page_tells_levels_by_seat(tmp_path: Path) -> None:
     folder = tmp_path / "strength"
     list(Results(GAME, OPTIONS, folder).play(JOBS, 1))

@@ -33,11 +33,13 @@ class Origin(msgspec.Struct, frozen=True):
     games: int
 
 
-class CarriedOver(msgspec.Struct, frozen=True):
+class CarriedOver(msgspec.Struct, frozen=True, omit_defaults=True):
     """A later version of the rules that a model was declared good for."""
 
     version: int
     reason: str
+    heuristic: tuple[str, ...] = ()
+    """Fingerprints of the heuristic before and after, if only the changed rules led its game another way."""
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -88,7 +90,7 @@ def read_head(data: bytes, name: str) -> Head:
         raise DataError(f"the model {name} is damaged and cannot be read: {error}") from None
 
 
-def carry_over(data: bytes, name: str, version: int, reason: str) -> bytes:
+def carry_over(data: bytes, name: str, version: int, reason: str, heuristic: tuple[str, ...] = ()) -> bytes:
     """The same model, declared good for a later version of the rules too."""
     head = read_head(data, name)
     if version in head.serves:
@@ -101,7 +103,8 @@ def carry_over(data: bytes, name: str, version: int, reason: str) -> bytes:
         raise DataError(
             "a model is carried over for a reason: say which change of the rules is too small to matter"
         )
-    head = msgspec.structs.replace(head, carried=(*head.carried, CarriedOver(version, reason.strip())))
+    later = CarriedOver(version, reason.strip(), heuristic)
+    head = msgspec.structs.replace(head, carried=(*head.carried, later))
     return msgspec.json.encode(head) + data[data.index(b"\n") :]
 
 
