@@ -7,7 +7,7 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this system")
 
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
 
 from albion import games  # noqa: E402
 from albion.engine.dice import Dice  # noqa: E402
@@ -15,6 +15,7 @@ from albion.engine.loop import settle  # noqa: E402
 from albion.engine.playout import wander  # noqa: E402
 from albion.engine.state import State  # noqa: E402
 from albion.envs import openspiel  # noqa: E402
+from support.searching import play_searching  # noqa: E402
 
 NAMES = openspiel.register()
 LAST = 150
@@ -114,25 +115,7 @@ def test_what_was_seen_before_is_remembered() -> None:
 
 
 def test_a_search_bot_plays_boudicca_to_the_end() -> None:
-    game = pyspiel.load_game(LATE["boudicca"])
-    chance = np.random.RandomState(3)
-    bot = ismcts.ISMCTSBot(
-        game=game,
-        evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance),
-        uct_c=1.4,
-        max_simulations=2,
-        random_state=chance,
-    )
-    state = game.new_initial_state()
-    state.apply_action(5)
-    searched = 0
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        mine = state.current_player() == 0 and len(legal) > 1
-        action = bot.step(state) if mine else int(chance.choice(legal))
-        searched += mine
-        assert action in legal
-        state.apply_action(action)
+    state, searched = play_searching(pyspiel.load_game(LATE["boudicca"]))
 
     assert searched > 10
     assert sum(state.returns()) == pytest.approx(0)

@@ -2,7 +2,6 @@
 
 import os
 
-import numpy as np
 import pytest
 
 if "ALBION_ENVS" not in os.environ:
@@ -10,13 +9,14 @@ if "ALBION_ENVS" not in os.environ:
 
 import pyspiel
 from gymnasium.utils.env_checker import check_env
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+from open_spiel.python.algorithms import generate_playthrough
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 from albion import games
 from albion.envs import gymnasium as albion_gym
 from albion.envs import openspiel
 from albion.envs import pettingzoo as albion_zoo
+from support.searching import play_searching
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 GAMES = list(games.GAMES)
@@ -60,20 +60,7 @@ def test_a_playthrough_shows_every_state_to_the_end(name: str) -> None:
 
 
 def test_a_search_bot_plays_boudicca_from_the_set_up_to_the_end() -> None:
-    game = pyspiel.load_game("albion_boudicca")
-    chance = np.random.RandomState(3)
-    bot = ismcts.ISMCTSBot(
-        game=game,
-        evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance),
-        uct_c=1.4,
-        max_simulations=2,
-        random_state=chance,
-    )
-    state = game.new_initial_state()
-    state.apply_action(5)
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        mine = state.current_player() == 0 and len(legal) > 1
-        state.apply_action(bot.step(state) if mine else int(chance.choice(legal)))
+    state, searched = play_searching(pyspiel.load_game("albion_boudicca"))
 
+    assert searched > 10
     assert sum(state.returns()) == pytest.approx(0)
