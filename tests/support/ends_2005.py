@@ -20,7 +20,7 @@ from albion.games.britannia_2005.s05_phase_end import breach, may_stop
 from albion.games.britannia_2005.s14_subjects import empties
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.units import CAVALRY
+from albion.kernels.britannia.units import CAVALRY, riders
 
 CORNERS: tuple[tuple[int, str, dict[str, tuple[int, int]], str], ...] = (
     (12, "norsemen", {"orkneys": (3, 5), "caithness": (0, 3), "hebrides": (0, 3)}, ""),
@@ -65,7 +65,7 @@ def small(seed: int, number: int) -> Iterator[tuple[Brit, Nation]]:
             s.leaders[leader] = home
         if name in ("romano-british", "normans") and counts[home] > 1:
             s.add(nation, home, -1)
-            s.add_cavalry(nation, home, 1)
+            s.put(nation, home, riders(1))
         if rounds < 5 and chance.random() < 0.6:
             s.subjects[Nation("welsh")] = Nation("romans")
         if name == "saxons" and chance.random() < 0.5 and s.alone(nation, "kent"):
@@ -133,8 +133,8 @@ def key(s: Brit, nation: Nation) -> Any:
             sorted(s.leaders.items()),
             s.still,
             entered,
-            s.cavalry,
-            s.fresh_cavalry,
+            s.sorts,
+            s.fresh_sorts,
         )
     )
 

@@ -47,7 +47,7 @@ def asked(seed: int, answers: int, share: float) -> Iterator[tuple[Any, str, boo
         fresh = d.step == "Movement" and not s.entered and not s.boats and s.turn not in s.subjects
         rare = s.turn == "romans" or any(s.rules.leaders[x].nation == s.turn for x in s.leaders)
         for a in d.actions if fresh and (rare or chance.random() < share) else ():
-            if a.verb != "from" or a.name not in s.rules.board.near or s.horse(s.turn, a.name):
+            if a.verb != "from" or a.name not in s.rules.board.near or s.number(s.turn, a.name, "cavalry"):
                 continue
             leader = s.leader_at(s.turn, a.name) is not None
             if not leader or s.count(s.turn, a.name) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -17,18 +18,19 @@ from albion.engine.refusal import refuse, why_sentence
 from albion.engine.words import load_words
 from albion.games import find_game
 from albion.games.redux_core.options import CoreOptions
-from albion.kernels.britannia.answers import RESTART, TAKE_BACK
+from albion.kernels.britannia.answers import RESTART, SEND, TAKE_BACK
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.growth import PlaceArmy, room, with_room
 from albion.kernels.britannia.march import MarchSend, MarchTo
 from albion.kernels.britannia.measured import care, outlook_now
-from albion.kernels.britannia.parties import every_force, forbids_departure, plain_at, ready
+from albion.kernels.britannia.parties import every_force, forbids_departure, ready
 from albion.kernels.britannia.prospect import Outlook
-from albion.kernels.britannia.retreat import Retreat, surely_fits
+from albion.kernels.britannia.retreat import Retreat
 from albion.kernels.britannia.spread import BIT, Matching, covered
 from albion.kernels.britannia.state import BritState, held_areas
-from albion.kernels.britannia.units import PLAIN
+from albion.kernels.britannia.units import PLAIN, Force
+from albion.kernels.britannia.waiting import surely_room
 
 BOTH = pytest.mark.parametrize("game", ["redux-core", "redux-leaders"])
 Moves = Iterator[tuple[Place, Place, int]]
@@ -150,14 +152,16 @@ def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
             placed += 1
 
             assert with_room(s, step.nation) == lawful
-        if type(step) is Retreat:
+        if isinstance(step, Retreat):
             here = step.battle.area
-            for area in s.rules.board.near[here]:
-                fits = surely_fits(s, step.nation, here, area)
-                if fits and s.rules.refuge(s, step.battle, step.nation, area) is None:
+            for area, n in product(s.rules.board.near[here], range(1, s.count(step.nation, here))):
+                free = s.rules.refuge(s, step.battle, step.nation, area) is None
+                if free and step.fits(s, area, n):
                     gone += 1
+                    then = s.clone()
+                    then.shift(step.nation, here, area, PLAIN[n])
 
-                    assert step.breaks(s, area, PLAIN[1]) is None
+                    assert s.rules.retreat_limit(then, step.nation, area, step.excess) is None
         if isinstance(step, FallBack):
             for place in s.rules.board.near[step.battle.area]:
                 gone += 1
@@ -170,16 +174,16 @@ def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
     assert gone > 50
 
 
-def test_quick_answers_about_plain_infantry_equal_the_laws() -> None:
-    """Where only plain infantry stands, ways and numbers are those that some force may lawfully take."""
+def test_quick_answers_about_who_sets_out_equal_the_laws() -> None:
+    """Ways, numbers and leaders alone are those that some force may lawfully take; most often it is plain infantry."""
     found: Any = find_game("redux-leaders")
-    ways = sent = 0
+    ways = sent = led = 0
     for seed, options in enumerate(found.option_sets()[:4]):
         s, pick = found.setup(options, Dice(seed)), random_chooser(Dice(seed + 20))
         d = settle(s)
         while d is not None:
             step = s.agenda[-1]
-            if isinstance(step, MarchTo) and step.force is None and plain_at(s, step.place):
+            if isinstance(step, MarchTo) and step.force is None:
                 look, pool = care(s, step.nation), list(every_force(ready(s, step.nation, step.place)))
                 lawful = [
                     way.to
@@ -191,15 +195,44 @@ def test_quick_answers_about_plain_infantry_equal_the_laws() -> None:
                 ways += s.careful
 
                 assert [a.name for a in d.actions] == lawful
-            if isinstance(step, MarchSend) and plain_at(s, step.leg.place):
+            if isinstance(step, MarchSend):
                 numbers = range(1, step.pool(s).n + 1)
+                able = [SEND[n] for n in numbers if step.why_not(s, n) is None]
+                alone = [x for x in step.pool(s).leaders if step.law(s, Force(0, (), (x,))) is None]
                 sent += s.careful
+                led += bool(alone)
 
-                assert [a.number for a in d.actions] == [n for n in numbers if step.why_not(s, n) is None]
+                assert list(d.actions) == [*able, *(Action("alone", x) for x in alone)]
             d = apply(s, pick(s, d))
 
     assert ways > 100
     assert sent > 100
+    assert led > 20
+
+
+@BOTH
+def test_waiting_armies_are_those_not_yet_moved(game: str) -> None:
+    """Counted once, they are the same after a move as those counted anew; where a quick look finds room for all, so does the law."""
+    asked = roomy = 0
+    for s, _ in careful(game, 18):
+        assert s.turn is not None
+        look: Outlook = s.rules.outlook(s, s.turn)
+        look.settle()
+        for place, area, n in moves(s):
+            settled, armies = look.after(place, ((area, n),), n)
+            loose = {p: k - n if p == place else k for p, k in s.fresh.items()}
+            if not look.bound:
+                asked += 1
+
+                assert armies == look.armies(loose)
+            one, two, full = look.left(settled)
+            if surely_room(armies, one, two):
+                roomy += 1
+
+                assert look.matched(settled, armies, full)
+
+    assert asked > 200
+    assert roomy > 50
 
 
 def test_an_area_only_passed_through_feeds_nobody() -> None:

@@ -14,6 +14,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Table
 from albion.engine.toml import one_text_each
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
+from albion.kernels.britannia.units import CAVALRY, Kind
 
 DATA = Path(__file__).parent / "data"
 BOARD = load_board()
@@ -176,6 +177,11 @@ def nations() -> dict[Nation, Card]:
             f"nations.toml: {armies} armies and leaders and {others} forts and burhs do not add up"
         )
     return found
+
+
+def counters() -> dict[Nation, dict[Kind, int]]:
+    """Cavalry counters."""
+    return {n: {CAVALRY: card.cavalry} for n, card in nations().items() if card.cavalry}
 
 
 def leaders() -> dict[str, Leader]:

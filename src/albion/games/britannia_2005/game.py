@@ -22,6 +22,7 @@ from albion.games.britannia_2005.view import view
 from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.game import MapGame
+from albion.kernels.britannia.units import CAVALRY
 
 UNBOUND = (ROMANS, BRITISH, ANGLES, PICTS)
 """Nations that may stand beyond the stacking limits until their next movement ends: evicted, withdrawn or placed so."""
@@ -32,7 +33,7 @@ class Britannia2005(MapGame[Brit]):
 
     id = "britannia-2005"
     title = "Britannia (2005)"
-    version = 4
+    version = 5
     books = ("britannia-2005",)
     options_type = Options2005
     state_type = Brit
@@ -143,11 +144,10 @@ class Britannia2005(MapGame[Brit]):
         """Counters, stacking outside turns, leaders in company, and who shares an area with whom."""
         broken = []
         for nation, card in s.rules.nations.items():
-            horse = s.cavalry.get(nation, {})
-            if s.in_play(nation) > card.armies or sum(horse.values()) > card.cavalry:
+            if s.in_play(nation) > card.armies or s.of_kind(nation, CAVALRY) > card.cavalry:
                 broken.append(f"the {card.name} have {s.in_play(nation)} armies of {card.armies}")
             if any(n < 1 for n in s.armies[nation].values()) or any(
-                n > s.count(nation, p) for p, n in horse.items()
+                sum(t.values()) > s.count(nation, p) for p, t in s.sorts.get(nation, {}).items()
             ):
                 broken.append(f"the {card.name} have a place without armies listed")
             idle = s.turn is None and not s.entered
@@ -187,8 +187,8 @@ class Britannia2005(MapGame[Brit]):
                 broken.append(
                     f"{sum(here.values())} attackers noted in {area}, {s.count(s.turn, area)} there"
                 )
-        for area, horse in s.entered_cavalry.items():
-            if any(n > s.entered.get(area, {}).get(p, 0) for p, n in horse.items()):
+        for area, come in s.entered_sorts.items():
+            if any(sum(t.values()) > s.entered.get(area, {}).get(p, 0) for p, t in come.items()):
                 broken.append(f"more cavalry than attackers noted in {area}")
         return broken
 

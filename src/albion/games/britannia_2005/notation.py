@@ -25,6 +25,7 @@ from albion.games.britannia_2005.state import PICTS, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.battles import BattleRound, Battles
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle
+from albion.kernels.britannia.host_view import armies_described
 from albion.kernels.britannia.notation import MapNotation
 from albion.kernels.britannia.reading import (
     Fight,
@@ -35,6 +36,7 @@ from albion.kernels.britannia.reading import (
     stand,
 )
 from albion.kernels.britannia.sequence import NationTurn
+from albion.kernels.britannia.units import CAVALRY, riders
 
 FORT, RUIN = "fort", "destroyed fort"
 RAIDERS = re.compile(r"raid(?:er|ers|ing)(?: from | of |: ?| )(?P<home>.+)")
@@ -190,7 +192,7 @@ class Notation2005(MapNotation[Brit]):
             if raiding:
                 s.raiders.setdefault(area, {})[self.where(s, raiding["home"])] = n
         elif kind == "cavalry" and card.cavalry:
-            s.add_cavalry(nation, place, n)
+            s.put(nation, place, riders(n))
         elif (kind, nation) in built and n == 1 and area not in s.forts and area not in s.burhs:
             self._build(s, area, nation, kind)
         elif (leader := self.leader(s, kind)) is not None:
@@ -212,8 +214,7 @@ class Notation2005(MapNotation[Brit]):
     def _count(self, s: Brit, place: Place, nation: Nation) -> None:
         """The counters must suffice."""
         card = s.rules.nations[nation]
-        horse = sum(s.cavalry.get(nation, {}).values())
-        used = (s.in_play(nation), horse, len(s.forts), len(s.burhs))
+        used = (s.in_play(nation), s.of_kind(nation, CAVALRY), len(s.forts), len(s.burhs))
         have = (card.armies, card.cavalry, s.rules.nations[ROMANS].forts, s.rules.nations[SAXONS].burhs)
         names = ("armies", "cavalry", "forts", "burhs")
         for n, most, name in zip(used, have, names, strict=True):
@@ -248,11 +249,7 @@ class Notation2005(MapNotation[Brit]):
     def units_read(self, s: Brit, nation: Nation, place: Place) -> Iterator[str]:
         """A nation's units in a place, as they are written."""
         card = s.rules.nations[nation]
-        horse = s.horse(nation, place)
-        if s.count(nation, place) > horse:
-            yield f"{s.count(nation, place) - horse} {card.name}"
-        if horse:
-            yield f"{horse} {card.name} cavalry"
+        yield from armies_described(s, nation, place)
         if nation == ROMANS and Area(place) in s.forts:
             yield f"1 {card.name} {FORT if s.forts[Area(place)] else RUIN}"
         if nation == SAXONS and place in s.burhs:
@@ -280,8 +277,8 @@ class Notation2005(MapNotation[Brit]):
         whence = origins(text, s.count(b.attacker, b.area), b.area, s.rules.board, self.places(s))
         s.entered[b.area] = whence
         s.came[b.area] = {p: 1 for p in whence if not s.rules.board.at_sea(p)}
-        left, horse = s.horse(b.attacker, b.area), {}
+        left, horse = s.number(b.attacker, b.area, CAVALRY), {}
         for place, n in whence.items():
             horse[place] = min(left, n)
             left -= horse[place]
-        s.entered_cavalry[b.area] = {p: n for p, n in horse.items() if n}
+        s.entered_sorts[b.area] = {p: {CAVALRY: n} for p, n in horse.items() if n}

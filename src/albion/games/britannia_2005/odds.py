@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from albion.engine.action import Action, Json
-from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.s05_marching import MoveTo, Muster, Send
+from albion.games.britannia_2005.s06_battle import aims
 from albion.games.britannia_2005.s06_losses import ChooseLoss, Strike, burh_first
 from albion.games.britannia_2005.s06_retreat import Retreat, RetreatMuster, RetreatSend
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
@@ -14,7 +14,7 @@ from albion.kernels.britannia.battles import BattleOrder
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.host_odds import Arms, Host, Quality, mixed_odds, size
-from albion.kernels.britannia.odds import Odds, told_odds
+from albion.kernels.britannia.odds import Odds, chance, told_odds
 
 LEGION, CAVALRY, INFANTRY, FORT, BURH = "legion", "cavalry", "infantry", "fort", "burh"
 SOFT: Quality = (BURH, FORT, INFANTRY)
@@ -24,24 +24,20 @@ STRONG = (LEGION, CAVALRY)
 
 def force(s: Brit, nation: Nation, area: Area, more: int = 0, more_horse: int = 0) -> Host:
     """A nation's units in an area by kind, with others that would join them."""
-    n, horse = s.count(nation, area) + more, s.horse(nation, area) + more_horse
+    n, horse = s.count(nation, area) + more, s.number(nation, area, CAVALRY) + more_horse
     foot = LEGION if nation == ROMANS else INFANTRY
     hold = FORT if nation == ROMANS else BURH
     parts = ((foot, n - horse), (CAVALRY, horse), (hold, s.stronghold(nation, area)))
     return tuple((kind, k) for kind, k in parts if k)
 
 
-@rule(cite("britannia-2005 battle.hits.a battle.hits.b battle.hits.c battle.hits.d battle.leader.a"))
 def arms(s: Brit, b: Battle, side: Side, bonus: int) -> Arms:
     """What one die of each kind does, and which of the side's units can fall."""
-    f = s.rules.figures
-    sheltered = side == ATTACKER and b.area in s.rules.board.difficult
 
     def dice(kind: str) -> Mapping[Quality, float]:
-        need = f.hit_by_strong if kind in STRONG else f.hit
-        soft = f.hit_sheltered if sheltered else need
-        anyone = (7 - f.hit_sheltered + bonus) / 6
-        return {ANYONE: anyone, SOFT: (7 - soft + bonus) / 6 - anyone}
+        (six, _), (soft, _) = aims(s, b, side, kind in STRONG)
+        anyone = chance(six - bonus)
+        return {ANYONE: anyone, SOFT: chance(soft - bonus) - anyone}
 
     def groups(host: Host) -> tuple[tuple[str, ...], ...]:
         kinds = [kind for kind, _ in host]
@@ -90,14 +86,13 @@ def _moving(s: Brit, step: MoveTo, area: Area) -> Json | None:
     g = step.group
     if g is not None:
         return _joining(s, step.nation, area, g.n, g.cavalry, led=bool(g.leader))
-    n, horse = s.fresh.get(step.place, 0), s.fresh_cavalry.get(step.place, 0)
-    led = s.leader_at(step.nation, step.place) is not None
-    return _joining(s, step.nation, area, n, horse, led=led)
+    led, all_of_them = s.leader_at(step.nation, step.place) is not None, s.unmoved(step.place)
+    return _joining(s, step.nation, area, all_of_them.n, all_of_them.of(CAVALRY), led=led)
 
 
 def _sending(s: Brit, step: Send, n: int) -> Json | None:
     led = s.leader_at(step.nation, step.place) is not None
-    horse = min(n, s.fresh_cavalry.get(step.place, 0))
+    horse = min(n, s.unmoved(step.place).of(CAVALRY))
     return _joining(s, step.nation, step.area, n, horse, led=led)
 
 

@@ -9,6 +9,8 @@ from albion.kernels.britannia.board import Area, Nation, Place
 
 SENTENCES: dict[str, dict[str, str]] = {
     "from": {
+        "roman.fort.b": "fort-only",
+        "saxon.burh.f": "burh-only",
         "move.general.a": "nobody-there",
         "move.general.b": "no-way-out",
         "move.general.c": "moved-already",
@@ -67,6 +69,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "battle.retreat.defender.h": "attackers-came",
         "leader.f": "leader-to-his-own",
     },
+    "pass": {"leader.c": "leader-comes"},
     "place": {
         "pop.f": "nobody-there",
         "leader.c": "nobody-there",
@@ -93,6 +96,16 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
 }
 """Keys of [why] in words.toml, by verb and decisive clause."""
+PAIRED = {
+    ("strait-first", "roman.subject.j"): "strait-to-subjects",
+    ("no-single-sea", "move.invasion.g"): "came-from-sea",
+    ("no-single-sea", ""): "sailed-already",
+}
+"""Where a second clause, or that there is none, tells which of two sentences is meant."""
+SENTENCES["from"] |= dict.fromkeys(
+    ("roman.subject.d", "roman.subject.e", "roman.subject.j", "angles.submission.d", "angles.submission.i"),
+    "peace-around",
+) | {"rb.submitted.a": "peace-around"}
 SENTENCES["sail"] = SENTENCES["to"] | {
     "move.boat.a": "no-boats",
     "move.boat.b": "no-single-sea",
@@ -112,10 +125,13 @@ def said(
     key = SENTENCES.get(a.verb, {}).get(why[0].clause)
     if key is None:
         return None
-    if key == "not-next-to" and a.noun == here:
+    if a.noun == here and key in ("not-next-to", "came-from-elsewhere", "no-single-sea"):
         key = "already-there"
+    key = PAIRED.get((key, why[1].clause if len(why) > 1 else ""), key)
     place = here if a.verb == "march-on" else a.noun
     if key == "seas-away" and not s.rules.board.shores[Area(a.name)]:
         key = "no-coast"
+    if key == "nobody-there" and isinstance(place, str) and nation in s.at.get(place, ()):
+        key = "no-army-there"
     foe = s.foe(nation, place) if isinstance(place, str) and place in s.at else None
     return key, {"nation": nation, "place": place, "area": here, "foe": foe}

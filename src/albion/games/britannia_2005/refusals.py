@@ -7,14 +7,14 @@ from collections.abc import Callable
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.s04_growth import counters_left
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.s10_leaders import may_come
-from albion.games.britannia_2005.s14_submission import FEW_ENOUGH, fealty_areas, may_submit
+from albion.games.britannia_2005.s14_submission import FEW_ENOUGH, NOT_NOW, fealty_areas, may_submit
 from albion.games.britannia_2005.s16_last_round import saxons_due
 from albion.games.britannia_2005.s18_burhs import BuildBurhs, no_burh
 from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.placing import counters_left
 
 DUE: dict[str, Cite] = {
     **dict.fromkeys(("from", "to", "send"), cite("britannia-2005 round.e move.general.a")),
@@ -133,11 +133,18 @@ def in_words(s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | Non
     """The number behind such a condition: areas left, points, counters or burhs."""
     if a.verb == "submit":
         return _too_many_areas(s, why)
+    if a.verb == "withdraw" and s.turn is not None:
+        later = "withdrawal-later" if s.raiders.get(Area(a.name)) else "no-raiders-there"
+        return (later if s.turn_of(s.turn).raid else "not-raiding"), {"nation": s.turn, "place": a.noun}
     if a.verb == "build":
         return BuildBurhs().reason(s, a, why) if s.round in table("limits")["burhs"]["rounds"] else None
     nation = _whose(s, a.name) if a.verb == "place" else None
     if nation is None:
         return None
+    if why[0].clause in ("leader.b", "leader.d"):
+        leader = s.turn_of(nation).leader
+        key = "leader-needs" if why[0].clause == "leader.b" else "leader-needs-army"
+        return key, {"nation": nation, "leader": leader, "place": s.rules.leaders[leader].needs}
     if why[0].clause == "pop.c":
         return "few-points", {"nation": nation, "n": s.track[nation], "most": s.rules.figures.points_per_army}
     return ("all-in-play", {"nation": nation, "n": s.in_play(nation)}) if why[0].clause == "pop.h" else None
@@ -145,8 +152,13 @@ def in_words(s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | Non
 
 def _too_many_areas(s: Brit, why: Cite) -> tuple[str, dict[str, Json]] | None:
     """Of the nation that the decisive clause is about, how many areas it has and how few it must have."""
+    subject = next((n for n, m in s.subjects.items() if m == s.turn and why == NOT_NOW[m]), None)
+    if subject is not None:
+        return "already-subjects", {"nation": subject, "master": s.subjects[subject]}
     f = next((f for f in s.rules.fealties if FEW_ENOUGH[f.nation, f.master][0] == why[0]), None)
     if f is None or not f.first <= s.round <= f.last:
         return None
+    if f.nation in s.subjects:
+        return "already-subjects", {"nation": f.nation, "master": s.subjects[f.nation]}
     key = "areas-in-scotland" if f.master == ANGLES else "too-many-areas"
     return key, {"nation": f.nation, "n": fealty_areas(s, f), "most": f.areas}

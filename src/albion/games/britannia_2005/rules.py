@@ -17,7 +17,8 @@ from albion.games.britannia_2005.s03_sequence import (
     round_begins,
     round_ends,
 )
-from albion.games.britannia_2005.s06_battle import battle_ends, exchange, opening
+from albion.games.britannia_2005.s06_battle import battle_ends, fallen, hits, opening, retreats
+from albion.games.britannia_2005.s08_overpopulation import dies_out
 from albion.games.britannia_2005.state import Brit, Rules
 from albion.kernels.britannia.board import Area
 from albion.kernels.britannia.clauses import Clauses
@@ -45,10 +46,13 @@ CLAUSES = Clauses(
     no_battle_at_sea=cite("britannia-2005 battle.general.d move.invasion.f"),
     no_battle_there=cite("britannia-2005 battle.general.a"),
     all_fought=cite("britannia-2005 battle.general.a"),
-    all_moved=(),
+    all_moved=cite("britannia-2005 move.overrun.e"),
     battle_round=cite("britannia-2005 battle.general.e battle.general.f battle.end.a battle.end.b"),
     battle_end=cite("britannia-2005 battle.end.a"),
     battles_end=cite("britannia-2005 battle.general.a"),
+    counters=cite("britannia-2005 pop.h round16.reinf.c rb.arthur.g"),
+    which_dies=cite("britannia-2005 overpop.a overpop.c R39"),
+    one_dies=cite("britannia-2005 overpop.c"),
 )
 
 
@@ -63,14 +67,18 @@ def ruleset(o: Options2005) -> Rules:
         options=o,
         board=board,
         nations=nations,
+        counters=data.counters(),
         seats=SEATS,
         seat_of={n: card.colour for n, card in nations.items()},
         leaders=data.leaders(),
         timeline=data.rounds(),
         clauses=CLAUSES,
         opening=opening,
-        exchange=exchange,
+        hits=hits,
+        losses=fallen,
+        retreats=retreats,
         battle_ends=battle_ends,
+        dies_out=dies_out,
         in_game=in_play,
         phases=phases,
         round_begins=round_begins,

@@ -15,23 +15,24 @@ from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_subjects import halved
 from albion.games.britannia_2005.s18_burhs import BuildBurhs
 from albion.games.britannia_2005.state import BELGAE, DANES, SAXONS, Brit
-from albion.kernels.britannia.answers import PLACE
-from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.placing import (
+    NextArmy,
+    OneByOne,
+    Placing,
+    counters_left,
+    land_points,
+    within_counters,
+)
+from albion.kernels.britannia.units import CAVALRY, INFANTRY, Force
 
 
 @rule(cite("britannia-2005 pop.a pop.b saxon.burh.h R12 R25"))
 def population_points(s: Brit, nation: Nation) -> int:
     """Two points for each clear area occupied, one for each difficult one; subjects without leave get half."""
-    f, hard = s.rules.figures, s.rules.board.difficult
-    points = sum(f.points_difficult if a in hard else f.points_clear for a in s.land_areas(nation))
+    f = s.rules.figures
+    points = land_points(s.rules.board, s.land_areas(nation), f.points_clear, f.points_difficult)
     return halved(points) if points and nation in s.subjects and not s.free else points
-
-
-@rule(cite("britannia-2005 pop.h round16.reinf.c rb.arthur.g"))
-def counters_left(s: Brit, nation: Nation) -> int:
-    """Army counters of a nation not in play."""
-    return s.counters_left(nation)
 
 
 @step(cite("britannia-2005 round.e pop.c pop.d pop.e round16.reinf.d"))
@@ -75,71 +76,67 @@ class KeepRest(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 pop.f pop.g pop.h move.stacking.f"))
-class PlaceArmies(Step[Brit], frozen=True):
-    """New armies are placed one by one, at most one an area; one without room or counter is lost."""
+class PlaceArmies(OneByOne[Brit], frozen=True):
+    """At most one an area; one without room or counter is lost."""
 
-    nation: Nation
-    n: int
-    given: tuple[Area, ...] = ()
     price: int = 6
+    """The points it takes off the track."""
 
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        if not self.n:
-            return []
-        step = PlaceArmy(self.nation, self.n, self.given, self.price)
-        if counters_left(s, self.nation) > 0 and any(step.forbids(s, a) is None for a in step.candidates(s)):
-            return [step]
-        emit(log, "no-room", self.cite, nation=self.nation, n=self.n)
-        return []
+    def next(self, s: Brit) -> PlaceArmy | None:
+        asked = PlaceArmy(self.nation, self.n, self.given, self.price)
+        room = counters_left(s, self.nation) > 0 and any(asked.closed(s, a) is None for a in asked.areas(s))
+        return asked if room else None
 
 
 ONE_EACH = cite("britannia-2005 pop.f")
+KINGS_ARMY = cite("britannia-2005 king.d pop.f")
+"""The King's army is not one of Increase Population, but placed as if it were."""
 
 
 @step(cite("britannia-2005 pop.e pop.f move.stacking.f"))
-class PlaceArmy(NationChoice[Brit], frozen=True):
+class PlaceArmy(NextArmy[Brit], frozen=True):
     """Where the next new army appears."""
 
     must = cite("britannia-2005 pop.e")
-
-    n: int
-    given: tuple[Area, ...] = ()
-    """Areas that have had one."""
     price: int = 6
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Areas the nation occupies."""
-        return [PLACE[a] for a in s.land_areas(self.nation)]
+    def areas(self, s: Brit) -> Iterable[Area]:
+        return s.land_areas(self.nation)
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
+    def closed(self, s: Brit, area: Area) -> Cite | None:
         """Occupied areas within the stacking limits, one army each."""
-        if a.verb != "place":
-            return self.skips(a)
-        area = Area(a.name)
         if s.rules.board.at_sea(area) or not s.alone(self.nation, area) or area in self.given:
-            return ONE_EACH
+            return KINGS_ARMY if kings(s) else ONE_EACH
         crowd = crowding(s, self.nation, area)
         return None if crowd is None else (*crowd.cite, *cite("britannia-2005 move.stacking.f"))
 
+    def otherwise(self, s: Brit, a: Action) -> Cite | None:
+        return KINGS_ARMY[:1] if kings(s) and self.skips(a) else self.skips(a)
+
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """Why there, or what the area would hold."""
+        """Why not there, or what the area would hold; of anything else, how many are left to place."""
         if a.verb != "place":
-            return None
-        if why == ONE_EACH:
+            return "to-be-placed", {"nation": self.nation, "n": self.n}
+        if s.rules.board.at_sea(a.name):
+            return "not-on-land", {"place": a.noun}
+        if why in (ONE_EACH, KINGS_ARMY):
             had_one = a.noun in self.given
-            return ("had-one", {"place": a.noun}) if had_one else said(s, self.nation, a, why)
+            return ("had-one", {"place": a.noun}) if had_one else said(s, self.nation, a, ONE_EACH)
         crowd = crowding(s, self.nation, a.name)
         return None if crowd is None else crowd.told()
 
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        area = Area(a.name)
-        s.add(self.nation, area, 1)
+    def rest(self, s: Brit, area: Area) -> PlaceArmies:
+        """Each takes its points off the track."""
         s.track[self.nation] -= self.price
-        emit(log, "place", self.cite, nation=self.nation, area=area)
-        return [PlaceArmies(self.nation, self.n - 1, (*self.given, area), self.price)]
+        return PlaceArmies(self.nation, self.n - 1, (*self.given, area), self.price)
 
     def about(self, s: Brit) -> dict[str, Json]:
         return {"nation": self.nation, "n": self.n}
+
+
+def kings(s: Brit) -> bool:
+    """Whether the army placed is the King's, which comes at the end of a round."""
+    return s.turn is None
 
 
 @step(cite("britannia-2005 move.invasion.a leader.a leader.c"))
@@ -172,18 +169,14 @@ ARRIVE = cite("britannia-2005 move.invasion.a")
 @rule(cite("britannia-2005 move.invasion.a pop.h dane.cnut.d round16.reinf.c"))
 def invaders(s: Brit, log: Log, nation: Nation, sea: Place, infantry: int, cavalry: int) -> None:
     """As many as there are counters appear in a sea; Danes remember how many were missing."""
-    n = min(infantry, counters_left(s, nation))
-    card = s.rules.nations[nation]
-    horse = min(cavalry, card.cavalry - sum(s.cavalry.get(nation, {}).values()))
-    if n:
-        s.add(nation, sea, n)
-    if horse:
-        s.add_cavalry(nation, sea, horse)
+    force = within_counters(s, nation, infantry, cavalry)
+    s.put(nation, sea, force)
+    n, horse = force.of(INFANTRY), force.of(CAVALRY)
     if nation == DANES:
         s.shortfall += infantry - n
-    if n + horse:
-        emit(log, "invaders", ARRIVE, nation=nation, armies=n + horse, n=n, cavalry=horse, place=sea)
-    missing = infantry - n + cavalry - horse
+    if force.n:
+        emit(log, "invaders", ARRIVE, nation=nation, armies=force.n, n=n, cavalry=horse, place=sea)
+    missing = infantry + cavalry - force.n
     if missing:
         emit(log, "shortage", cite("britannia-2005 pop.h"), nation=nation, n=missing, place=sea)
 
@@ -192,7 +185,7 @@ REVOLT = cite("britannia-2005 roman.belgae.c roman.belgae.d move.stacking.l lead
 
 
 @step(REVOLT)
-class RevoltArmy(Question[Brit], frozen=True):
+class RevoltArmy(Placing[Brit], frozen=True):
     """Boudicca and one infantry appear together in an area of the Belgae, whatever the stacking."""
 
     asks = BELGAE
@@ -200,23 +193,18 @@ class RevoltArmy(Question[Brit], frozen=True):
 
     leader: str
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        return (Action("place", a) for a in s.land_areas(BELGAE))
+    def areas(self, s: Brit) -> Iterable[Area]:
+        return s.land_areas(BELGAE)
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only there."""
-        if a.verb != "place" or s.alone(BELGAE, a.name):
-            return self.skips(a)
-        return cite("britannia-2005 roman.belgae.d leader.c")
+    def closed(self, s: Brit, area: Area) -> Cite | None:
+        return None if s.alone(BELGAE, area) else cite("britannia-2005 roman.belgae.d leader.c")
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         return said(s, BELGAE, a, why)
 
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        area = Area(a.name)
-        n = min(1, counters_left(s, BELGAE))
-        s.add(BELGAE, area, n)
-        s.leaders[self.leader] = area
+    def appear(self, s: Brit, log: Log, area: Area) -> Steps[Brit]:
+        n = within_counters(s, BELGAE, 1, 0).n
+        s.put(BELGAE, area, Force(n, (), (self.leader,)))
         emit(log, "leader", self.cite, leader=self.leader, nation=BELGAE, place=area, n=n)
         arrive(s, log, BELGAE, area)
         return []

@@ -2,91 +2,105 @@
 
 from __future__ import annotations
 
+from albion.engine.action import Json
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
 from albion.games.britannia_2005.s05_passage import Group, by_strait, may_go_on, stepped
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
-from albion.kernels.britannia.board import Area, Place
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.crossing import Crossing
 from albion.kernels.britannia.units import less
 
 MOVE = cite("britannia-2005 move.general.c move.general.d move.invasion.b move.invasion.i")
 
 
+class GroupCrossing(Crossing[Brit]):
+    """A group that goes on by one area: raiders remain so, and whoever has the area to itself occupies it."""
+
+    def __init__(self, s: Brit, g: Group, place: Place, area: Area, sailing: bool) -> None:
+        self.by_sea = sailing or place not in s.rules.board.near
+        self.sailing, self.homes = sailing, g.homes
+        self.on = stepped(s, g, place, area, sailing)
+        whence = self.on.origin if self.by_sea else place
+        Crossing.__init__(self, g.nation, place, area, g.force, g.spot, whence)
+
+    def leave(self, s: Brit) -> None:
+        """Raiders among those that overran an area no longer attack it; the way they came stays noted."""
+        area, attacked = Area(self.place), self.place in s.entered
+        Crossing.leave(self, s)
+        for home, k in self.homes if attacked and self.source else ():
+            less(s.entered_raiders[area][self.source], home, k)
+
+    def tell(self, log: Log, foe: Nation | None) -> None:
+        g, place, area = self.on, self.place, self.area
+        who: dict[str, Json] = {"cavalry": g.cavalry, "leader": g.leader, "sail": self.sailing}
+        emit(log, "move", MOVE, nation=g.nation, n=g.n, place=place, area=area, foe=foe, **who)
+
+    def attacks(self, s: Brit, foe: Nation) -> bool:
+        """Romans only pass through their subjects."""
+        return not (self.nation == ROMANS and s.subjects.get(foe) == ROMANS)
+
+    def arrive(self, s: Brit, log: Log, foe: Nation | None) -> None:
+        track_raiders(s, self.homes, self.place, self.area)
+        if foe is None:
+            arrive(s, log, self.nation, self.area, self.force.n)
+        elif self.attacks(s, foe):
+            self.note_attack(s)
+
+    def note_attack(self, s: Brit) -> None:
+        """Of attackers, who are raiders and may go back where; and the land area they came from."""
+        for home, k in self.homes:
+            theirs = s.entered_raiders.setdefault(self.area, {}).setdefault(self.whence, {})
+            theirs[home] = theirs.get(home, 0) + k
+        if not self.by_sea:
+            s.came.setdefault(self.area, {})[self.place] = 1
+
+
 @rule(cite("britannia-2005 move.general.f move.overrun.d move.overrun.e move.straits.b battle.general.b"))
 def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool) -> Group | None:
     """Carry a group into the next area; it fights there when all have moved, or could go on: then it is returned."""
-    board = s.rules.board
-    strait = not sailing and by_strait(s, place, area)
-    on = stepped(s, g, place, area, sailing)
-    leave(s, g, place)
-    s.shift(g.nation, place, area, g.force)
-    track_raiders(s, g, place, area, sailing)
-    by_sea = sailing or place not in board.near
-    spot = g.origin if by_sea else place
-    g = on.from_spot(spot)
-    foe = s.foe(g.nation, area)
-    emit(
-        log,
-        "move",
-        MOVE,
-        nation=g.nation,
-        n=g.n,
-        place=place,
-        area=area,
-        foe=foe,
-        cavalry=g.cavalry,
-        leader=g.leader,
-        sail=sailing,
-    )
-    if foe is None:
-        arrive(s, log, g.nation, area, g.n)
-    elif not (g.nation == ROMANS and s.subjects.get(foe) == ROMANS):
-        enter(s, g, area, None if by_sea else place)
-    if strait or may_go_on(s, g, area) <= 0:
-        s.halted = g
+    crossing = GroupCrossing(s, g, place, area, sailing)
+    crossing.carry_out(s, log)
+    on = crossing.on.from_spot(crossing.whence)
+    if (not sailing and by_strait(s, place, area)) or may_go_on(s, on, area) <= 0:
+        s.halted = on
         return None
-    return g
-
-
-def enter(s: Brit, g: Group, area: Area, whence: Place | None) -> None:
-    """Note attackers by the place they may retreat to, and the land area they came from."""
-    spot = g.spot
-    here = s.entered.setdefault(area, {})
-    here[spot] = here.get(spot, 0) + g.n
-    if g.cavalry:
-        horse = s.entered_cavalry.setdefault(area, {})
-        horse[spot] = horse.get(spot, 0) + g.cavalry
-    if whence is not None:
-        s.came.setdefault(area, {})[whence] = 1
-
-
-def leave(s: Brit, g: Group, place: Place) -> None:
-    """Those that overran an area no longer attack it; the way they came stays noted."""
-    here = s.entered.get(Area(place))
-    if here is None or not g.spot:
-        return
-    less(here, g.spot, g.n)
-    if g.cavalry:
-        less(s.entered_cavalry[Area(place)], g.spot, g.cavalry)
-    if not here:
-        del s.entered[Area(place)]
+    return on
 
 
 @rule(cite("britannia-2005 move.raid.a move.raid.picts.b move.raid.picts.c move.raid.picts.e R17 R35 R40"))
-def track_raiders(s: Brit, g: Group, place: Place, area: Area, sailing: bool) -> None:
-    """Armies that began at sea in a Raiding turn or Major Invasion, and Picts that sailed, keep in mind where they began."""
-    if not s.turn_of(g.nation).raid and not (s.half and s.boats):
-        return
-    board = s.rules.board
-    if place not in board.near or (sailing and g.nation == PICTS):
-        home = place if place not in board.near else g.origin
+def set_out(
+    s: Brit, nation: Nation, place: Place, area: Area, n: int, sailing: bool
+) -> tuple[tuple[Place, int], ...]:
+    """Of n armies that set out, those that began the turn at sea, and Picts that sail to raid, by where they began it."""
+    raid = s.turn_of(nation).raid
+    if not raid and not (s.half and s.boats):
+        return ()
+    if place not in s.rules.board.near or (raid and sailing and nation == PICTS):
+        return ((place, n),)
+    lanes = s.rules.bound_sails.get(nation) if sailing else None
+    if lanes is not None and area not in lanes[Area(place)]:
+        return ()  # only others can have sailed
+    here, homes = s.fresh_raiders.get(Area(place), {}), []
+    for home in list(here):
+        if k := min(n, here[home]):
+            less(here, home, k)
+            homes.append((home, k))
+            n -= k
+    return tuple(homes)
+
+
+def track_raiders(s: Brit, homes: tuple[tuple[Place, int], ...], place: Place, area: Area) -> None:
+    """Those of a group that came over the sea are so in the next area too; others in either area stay what they are."""
+    here = s.raiders.get(Area(place), {})
+    for home, k in homes:
+        if home in here:
+            less(here, home, k)
         there = s.raiders.setdefault(area, {})
-        there[home] = there.get(home, 0) + g.n
-        return
-    lanes = s.rules.bound_sails.get(g.nation) if sailing else None
-    if lanes is None or area in lanes[Area(place)]:  # else only others can have sailed
-        shift_raiders(s, place, area, g.n, g.origin)
+        there[home] = there.get(home, 0) + k
+    if not here:
+        s.raiders.pop(Area(place), None)
 
 
 def shift_raiders(s: Brit, place: Place, area: Area, n: int, origin: Place = "") -> None:

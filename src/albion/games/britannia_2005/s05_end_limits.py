@@ -9,10 +9,12 @@ from __future__ import annotations
 from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.s05_end_outlook import surely_ends
 from albion.games.britannia_2005.s05_end_search import can_end, exits, plans
-from albion.games.britannia_2005.s05_phase_end import BINDS, Breach, Marching, breach, may_stop
+from albion.games.britannia_2005.s05_passage import Group
+from albion.games.britannia_2005.s05_phase_end import BINDS, Marching, breach, may_stop
 from albion.games.britannia_2005.s05_stacking import crowded, moved
-from albion.games.britannia_2005.state import Brit
-from albion.kernels.britannia.board import Nation, Place
+from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.breach import Breach
 
 
 @rule(cite("britannia-2005 move.stacking.e R18"))
@@ -46,3 +48,20 @@ def _ahead(s: Brit, nation: Nation, marching: Marching | None) -> Breach | None:
         if found is not None:
             return found
     return Breach(place, BINDS, named="no-way-on")
+
+
+def stuck_there(s: Brit, nation: Nation, place: Place, area: Area, n: int) -> Breach | None:
+    """A quick no: n armies without a leader that set out for hills must stay there, and are too many for good."""
+    if area not in s.rules.board.difficult or (nation == ROMANS and s.foe(nation, area) is not None):
+        return None
+    fresh = s.fresh
+    settled = {p: k for p, m in s.armies[nation].items() if (k := m - fresh.get(p, 0))}
+    settled[area] = settled.get(area, 0) + n
+    if crowded(s, nation, settled) is None:
+        return None
+    return breach(s, nation, moved(s.armies[nation], place, area, n), area)
+
+
+def reached(s: Brit, further: Group | None, nation: Nation, area: Area) -> Breach | None:
+    """What can no longer be met once a group has come into an area and stops, or could go on."""
+    return out_of_reach(s, nation, None if further is None else Marching(further, area), area)

@@ -21,6 +21,7 @@ from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea,
 from albion.games.britannia_2005.s05_stacking import crowded, crowds, usual_limit
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.units import CAVALRY
 
 ANY_NUMBER = 99
 """More than any nation has armies."""
@@ -70,7 +71,7 @@ def plans(s: Brit, nation: Nation, marching: Marching | None) -> Iterator[Plan]:
     place = s.leaders[leader] if leader is not None and leader not in s.still else ""
     if leader is not None and place in s.fresh:
         others = tuple(x for p, pools in singles.items() if p != place for x in pools)
-        g = Group(nation, s.fresh[place], s.fresh_cavalry.get(place, 0), leader, place)
+        g = Group(nation, s.fresh[place], s.unmoved(place).of(CAVALRY), leader, place)
         tails = list(_together(s, marching)) if marching is not None else [((), {})]
         for way in _ways_together(s, g, place):
             for pools, held in tails:
@@ -84,7 +85,7 @@ def _singles(s: Brit, nation: Nation, place: Place) -> list[Pool]:
 
     What a subject must not leave empty needs no thought here: an army gives up its own place only to another.
     """
-    horse = s.fresh_cavalry.get(place, 0)
+    horse = s.unmoved(place).of(CAVALRY)
     foot = s.fresh[place] - horse
     home = place if place in s.rules.board.near or may_stay_at_sea(s, nation) else ""
     pools = []

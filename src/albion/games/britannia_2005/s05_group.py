@@ -24,6 +24,8 @@ class Group(msgspec.Struct, frozen=True):
     """Areas it has been in during this move."""
     spot: Place = ""
     """Where it could retreat to from the area it has got to."""
+    homes: tuple[tuple[Place, int], ...] = ()
+    """How many of them came over the sea this turn, by where they began it."""
 
     @property
     def force(self) -> Force:
@@ -33,7 +35,12 @@ class Group(msgspec.Struct, frozen=True):
         return Force(self.n, riding(self.cavalry), (self.leader,) if self.leader else ())
 
     def part(self, n: int, cavalry: int) -> Group:
-        """So many of them, so many of those cavalry, with their leader."""
+        """So many of them, so many of those cavalry, with their leader; of raiders and others raiders first."""
+        homes, left = [], n
+        for home, k in self.homes:
+            if k := min(k, left):
+                homes.append((home, k))
+                left -= k
         return Group(
             self.nation,
             n,
@@ -44,11 +51,23 @@ class Group(msgspec.Struct, frozen=True):
             self.sailed,
             self.path,
             self.spot,
+            tuple(homes),
         )
 
     def gone(self, used: int, sailed: bool, path: tuple[Area, ...], origin: Place) -> Group:
         """The same armies further on their way."""
-        return Group(self.nation, self.n, self.cavalry, self.leader, origin, used, sailed, path, self.spot)
+        return Group(
+            self.nation,
+            self.n,
+            self.cavalry,
+            self.leader,
+            origin,
+            used,
+            sailed,
+            path,
+            self.spot,
+            self.homes,
+        )
 
     def from_spot(self, spot: Place) -> Group:
         """The same armies, once it is known where they could retreat to."""
@@ -62,4 +81,5 @@ class Group(msgspec.Struct, frozen=True):
             self.sailed,
             self.path,
             spot,
+            self.homes,
         )

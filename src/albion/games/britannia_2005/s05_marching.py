@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
@@ -11,76 +11,94 @@ from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.reasons import counted, said
-from albion.games.britannia_2005.s05_advance import advance
-from albion.games.britannia_2005.s05_end_limits import out_of_reach
+from albion.games.britannia_2005.s05_advance import advance, set_out
+from albion.games.britannia_2005.s05_end_limits import out_of_reach, reached, stuck_there
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
-from albion.games.britannia_2005.s05_mustering import Sending, WithinLimits, left_alone
-from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way, so_far
-from albion.games.britannia_2005.s05_passage import Group, card_bound, may_go_on, voyages, ways
-from albion.games.britannia_2005.s05_phase_end import (
-    Breach,
-    Marching,
-    Reason,
-    breach,
-    may_stay_at_sea,
-    may_stop,
-)
-from albion.games.britannia_2005.s05_stacking import crowded, moved
+from albion.games.britannia_2005.s05_mustering import WithinLimits, left_alone
+from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way, shut_in, so_far
+from albion.games.britannia_2005.s05_passage import Group, card_bound, may_go_on, onward, voyages, ways
+from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop
 from albion.games.britannia_2005.s14_subjects import empties, keep
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import MARCH_ON, SAIL, SEND, STOP, TO
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, less, riding
+from albion.kernels.britannia.breach import Breach
+from albion.kernels.britannia.moving import GoOn, Reason, WhereTo, setting_out
+from albion.kernels.britannia.muster import HowMany
+from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, riding
 
 NO_RETREAT = cite("britannia-2005 battle.retreat.attacker.e battle.retreat.attacker.d")
 NOT_SO_MANY = cite("britannia-2005 move.general.a")
+NO_WAY_OUT = cite("britannia-2005 move.general.b move.general.c")
 
 
 @step(cite("britannia-2005 move.general.b move.general.c move.general.d move.invasion.b move.invasion.i"))
-class MoveTo(NationChoice[Brit], frozen=True):
+class MoveTo(WhereTo[Brit], frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
-    place: Place
+    by = ("to", "sail")
     group: Group | None = None
     """Who marches on together; None: asked next."""
-    exact = True
 
     @property
     def party(self) -> Group:
         """The group, or at the start any single army."""
         return self.group or Group(self.nation, 1)
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Every way out on which the limits of the phase's end can still be met; if there is none, every way."""
-        party, place, now = self.party, self.place, outlook_now(s, self.nation)
-        n = party.n
-        found = [(TO[a], now.allows(place, a, n)) for a, _ in ways(s, party, place)]
-        found += [(SAIL[a], now.allows(place, a, n)) for a in voyages(s, party, place)]
-        fine = [a for a, surely in found if surely or self.breaks(s, a, now) is None]
-        return fine or [a for a, _ in found]
+    def look(self, s: Brit) -> Outlook:
+        return outlook_now(s, self.nation)
 
-    def open(self, s: Brit) -> Iterable[Action]:
-        """Every way out, by land or from the sea, and by boat."""
-        party = self.party
-        yield from [TO[a] for a, _ in ways(s, party, self.place)]
-        yield from [SAIL[a] for a in voyages(s, party, self.place)]
+    def ways_out(self, s: Brit, look: Outlook | None) -> Sequence[Action]:
+        """By land or from the sea, and by boat."""
+        party, place = self.party, self.place
+        by_land = [TO[a] for a, _ in ways(s, party, place) if look is None or self.keeps(s, look, TO[a], a)]
+        by_sea = [
+            SAIL[a] for a in voyages(s, party, place) if look is None or self.keeps(s, look, SAIL[a], a)
+        ]
+        return by_land + by_sea if by_sea else by_land
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only where there is a way, and where the limits of the phase's end can still be met."""
-        if a.verb not in ("to", "sail"):
+    def keeps(self, s: Brit, look: Outlook, a: Action, area: Area) -> bool:
+        """Whether going to an area leaves a phase that can end."""
+        n = 1 if self.group is None else self.group.n
+        return look.allows(self.place, area, n) or self.breaks(s, a, look) is None
+
+    def leads_out(self, s: Brit, look: Outlook | None) -> bool:
+        """As few ways are looked at as need be."""
+        party, place = self.party, self.place
+        if look is None:
+            return onward(s, party, place)
+        if any(look.allows(place, a, party.n) for a, _ in ways(s, party, place)):
+            return True
+        return any(self.breaks(s, a, look) is None for a in self.ways_out(s, None))
+
+    def no_way(self, s: Brit, a: Action) -> Cite | None:
+        """Only next door or where one may land, and not against a law on whom to attack."""
+        if a in self.ways_out(s, None):
             return None
-        shut = self.shut(s, a)
-        if shut is not None:
-            return shut
+        no = no_voyage if a.verb == "sail" else no_way
+        return no(s, self.party, self.place, Area(a.name))
+
+    def spoils_end(self, s: Brit, a: Action) -> Cite:
         broken = self.breaks(s, a)
-        return None if broken is None or a in self.candidates(s) else broken.cite
+        return () if broken is None else broken.cite
 
-    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+    def nowhere(self, s: Brit) -> Cite:
+        """Which limit the first way that breaks one does; or whom they may not attack."""
+        broken = self._first_breach(s)
+        return shut_in(s, self.party, self.place) or NO_WAY_OUT if broken is None else broken.cite
+
+    def shut(self, s: Brit, why: Cite) -> Reason:
+        broken = self._first_breach(s)
+        return None if broken is None else broken.told()
+
+    def _first_breach(self, s: Brit) -> Breach | None:
+        return next(filter(None, (self.breaks(s, a) for a in self.ways_out(s, None))), None)
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason:
         """Why there is no way, or which limit could no longer be met, with its number."""
-        if a.verb not in ("to", "sail"):
+        if a.verb not in self.by:
             return None
-        if self.shut(s, a) is not None:
+        if self.no_way(s, a) is not None:
             spent = why[0].clause == "move.general.d"
             return so_far(s, self.party) if spent else said(s, self.nation, a, why, self.place)
         broken = self.breaks(s, a)
@@ -102,7 +120,7 @@ class MoveTo(NationChoice[Brit], frozen=True):
         """The limit that could no longer be met."""
         area, sailing, now = Area(a.name), a.verb == "sail", now or outlook_now(s, self.nation)
         if self.group is None:
-            send = Send(self.nation, self.place, area, sailing)
+            send = self.sending(a)
             most = s.fresh[self.place] - empties(s, self.nation, self.place, s.fresh[self.place])
             broken = send.breaks(s, 1, now)  # whoever else could go, the fewest or all of them could
             if broken is None or most <= 1:
@@ -114,50 +132,19 @@ class MoveTo(NationChoice[Brit], frozen=True):
         t = s.clone()
         return reached(t, advance(t, None, g, self.place, area, sailing), g.nation, area)
 
-    def shut(self, s: Brit, a: Action) -> Cite | None:
-        """Why there is no way: only next door or where one may land, and not against a law on whom to attack."""
-        area = Area(a.name)
-        if a in tuple(self.open(s)):
-            return None
-        by_boat = a.verb == "sail"
-        return (
-            no_voyage(s, self.party, self.place, area) if by_boat else no_way(s, self.party, self.place, area)
-        )
+    def cross(self, s: Brit, log: Log, a: Action) -> Steps[Brit] | None:
+        g = self.group
+        return None if g is None else carried(s, log, g, self.place, Area(a.name), a.verb == "sail")
 
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Those marching on go at once; otherwise ask how many."""
-        area, sailing = Area(a.name), a.verb == "sail"
-        if self.group is not None:
-            return carried(s, log, self.group, self.place, area, sailing)
-        return [Send(self.nation, self.place, area, sailing)]
-
-
-def everyone(s: Brit, place: Place) -> range:
-    """From one to all armies of a place that have not moved."""
-    return range(1, s.fresh.get(place, 0) + 1)
-
-
-def stuck_there(s: Brit, nation: Nation, place: Place, area: Area, n: int) -> Breach | None:
-    """A quick no: n armies without a leader that set out for hills must stay there, and are too many for good."""
-    if area not in s.rules.board.difficult or (nation == ROMANS and s.foe(nation, area) is not None):
-        return None
-    fresh = s.fresh
-    settled = {p: k for p, m in s.armies[nation].items() if (k := m - fresh.get(p, 0))}
-    settled[area] = settled.get(area, 0) + n
-    if crowded(s, nation, settled) is None:
-        return None
-    return breach(s, nation, moved(s.armies[nation], place, area, n), area)
-
-
-def reached(s: Brit, further: Group | None, nation: Nation, area: Area) -> Breach | None:
-    """What can no longer be met once a group has come into an area and stops, or could go on."""
-    return out_of_reach(s, nation, None if further is None else Marching(further, area), area)
+    def sending(self, a: Action) -> Send:
+        return Send(self.nation, self.place, Area(a.name), a.verb == "sail")
 
 
 @step(cite("britannia-2005 move.general.a move.invasion.i"))
-class Send(Sending, frozen=True):
+class Send(HowMany[Brit], frozen=True):
     """How many armies go."""
 
+    own = ()
     nation: Nation
     place: Place
     area: Area
@@ -169,11 +156,9 @@ class Send(Sending, frozen=True):
 
     def pool(self, s: Brit) -> Force:
         """All that have not moved, and a leader who could go with them."""
-        n, horse = s.fresh[self.place], s.fresh_cavalry.get(self.place, 0)
+        armies = s.unmoved(self.place)
         leader = s.leader_at(self.nation, self.place) if s.leaders else None
-        if leader is None or leader in s.still:
-            return Force(n, riding(horse)) if horse else PLAIN[n]
-        return Force(n, riding(horse), (leader,))
+        return armies if leader is None or leader in s.still else Force(armies.n, armies.sorts, (leader,))
 
     def law(self, s: Brit, force: Force) -> Cite | None:
         return left_alone(s, self.nation, self.place, force, self)
@@ -190,19 +175,18 @@ class Send(Sending, frozen=True):
         ]
         return fine or SEND[1 : most + 1]
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """No more than stand there unmoved, and so many that the limits of the phase's end can still be met."""
-        if a.verb != "send":
-            return None
-        n = a.number
-        if n not in everyone(s, self.place):
-            return NOT_SO_MANY
+    def too_many(self, s: Brit) -> Cite:
+        return NOT_SO_MANY
+
+    def bound(self, s: Brit, n: int) -> Cite | None:
+        """Subjects keep what they must; a nation's card says where its boats land."""
         if empties(s, self.nation, self.place, n):
             return keep(s, self.nation)
-        if n > self.unbound(s):
-            return BY_CARD
+        return BY_CARD if n > self.unbound(s) else None
+
+    def spoils_end(self, s: Brit, n: int) -> Cite | None:
         broken = self.breaks(s, n)
-        return None if broken is None or a in self.candidates(s) else broken.cite
+        return None if broken is None else broken.cite
 
     def unbound(self, s: Brit) -> int:
         """How many may go there: by boat only those whose card lets them land there."""
@@ -215,13 +199,13 @@ class Send(Sending, frozen=True):
                 return n
         return 0
 
-    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason:
         """How many there are, or which limit could no longer be met."""
         if a.verb != "send":
             return None
         n = a.number
-        if n not in everyone(s, self.place):
-            return counted("so-many", n, s.fresh.get(self.place, 0), self.place)
+        if not 0 < n <= s.fresh[self.place]:
+            return counted("so-many", n, s.fresh[self.place], self.place)
         if empties(s, self.nation, self.place, n):
             return "last-one", {"place": self.place}
         if why == BY_CARD:
@@ -247,25 +231,18 @@ class Send(Sending, frozen=True):
 
     def go(self, s: Brit, log: Log, force: Force) -> Steps[Brit]:
         """They leave the ranks of those that have not moved."""
-        place, horse, leader = self.place, force.of(CAVALRY), force.leaders[0] if force.leaders else ""
-        less(s.fresh, place, force.n)
-        if horse:
-            less(s.fresh_cavalry, place, horse)
+        place, leader = self.place, force.leaders[0] if force.leaders else ""
         if leader:
             s.still.append(leader)
-        g = Group(self.nation, force.n, horse, leader, place)
+        homes = set_out(s, self.nation, place, self.area, force.n, self.sailing)
+        g = Group(self.nation, force.n, force.of(CAVALRY), leader, place, homes=homes)
         return carried(s, log, g, place, self.area, self.sailing)
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """They set out; if it matters, ask who."""
-        return self.gather(s, log, a.number)
 
     def muster(self, n: int) -> Muster:
         return Muster(n, send=self)
 
     def about(self, s: Brit) -> dict[str, Json]:
-        foe = s.foe(self.nation, self.area)
-        return {"nation": self.nation, "place": self.place, "area": self.area, "foe": foe}
+        return setting_out(s, self.nation, self.place, self.area)
 
 
 @step(cite("britannia-2005 leader.f leader.g move.general.d move.general.g R16"))
@@ -285,50 +262,57 @@ def carried(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
 
 
 @step(cite("britannia-2005 move.general.c move.general.f move.overrun.a move.overrun.c move.invasion.b"))
-class MarchOn(Sending, frozen=True):
+class MarchOn(GoOn[Brit], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     group: Group
     area: Area
-    exact = True
 
-    def seat(self, s: Brit) -> Seat:
-        return s.rules.seat_of[self.group.nation]
+    def mover(self) -> Nation:
+        return self.group.nation
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """March on with some, or stop, where the limits of the phase's end can still be met, if they can be."""
-        g, area = self.group, self.area
-        now, able = outlook_now(s, g.nation), may_go_on(s, g, area)
-        if s.guarded and empties(s, g.nation, area, able):
-            able -= 1
-        ahead = [a for a, _ in ways(s, g, area)]
-        fine = [
+    def look(self, s: Brit) -> Outlook:
+        return outlook_now(s, self.group.nation)
+
+    def able(self, s: Brit) -> int:
+        """How many could go on: those not bound by opponents, terrain or fatigue, nor the last of subjects."""
+        g, able = self.group, may_go_on(s, self.group, self.area)
+        return able - 1 if s.guarded and empties(s, g.nation, self.area, able) else able
+
+    def numbers(self, s: Brit, look: Outlook) -> Sequence[Action]:
+        able, area = self.able(s), self.area
+        ahead = [a for a, _ in ways(s, self.group, area)]
+        return [
             MARCH_ON[n]
             for n in range(1, able + 1)
-            if any(now.allows(area, a, n) for a in ahead) or self.breaks(s, n, now) is None
+            if any(look.allows(area, a, n) for a in ahead) or self.breaks(s, n, look) is None
         ]
-        stops = not able or may_stop(s, g.nation, area)
-        if stops and (now.met or self.breaks(s, 0) is None):
-            fine.append(STOP)
-        return fine or [*MARCH_ON[1 : able + 1], *((STOP,) if stops else ())]
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only those not bound by opponents, terrain or fatigue; and the limits of the phase's end can still be met."""
-        if a.verb not in ("stop", "march-on"):
-            return None
+    def may_stop(self, s: Brit, look: Outlook) -> bool:
+        return self.stops(s) and (look.met or self.breaks(s, 0) is None)
+
+    def stops(self, s: Brit) -> bool:
+        """Whether they may stop there, if nothing else is left to them."""
+        return may_stop(s, self.group.nation, self.area) or not self.able(s)
+
+    def stranded(self, s: Brit) -> Sequence[Action]:
+        return [*MARCH_ON[1 : self.able(s) + 1], *((STOP,) if self.stops(s) else ())]
+
+    def bound(self, s: Brit, a: Action) -> Cite | None:
+        """Only those not bound by opponents, terrain or fatigue; Romans do not stop among their subjects."""
         g = self.group
-        n = a.number if a.verb == "march-on" else 0
         if a == STOP:
-            if not may_stop(s, g.nation, self.area) and may_go_on(s, g, self.area):
-                return cite("britannia-2005 roman.subject.j roman.subject.d")
-        elif not 1 <= n <= may_go_on(s, g, self.area):
-            return self.too_many(s, n)
-        elif empties(s, g.nation, self.area, n):
-            return keep(s, g.nation)
-        broken = self.breaks(s, n)
-        return None if broken is None or a in self.candidates(s) else broken.cite
+            going = not may_stop(s, g.nation, self.area) and may_go_on(s, g, self.area)
+            return cite("britannia-2005 roman.subject.j roman.subject.d") if going else None
+        if not 1 <= a.number <= may_go_on(s, g, self.area):
+            return self.too_many(s, a.number)
+        return keep(s, g.nation) if empties(s, g.nation, self.area, a.number) else None
 
-    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+    def spoils_end(self, s: Brit, a: Action) -> Cite | None:
+        broken = self.breaks(s, a.number)
+        return None if broken is None else broken.cite
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason:
         """How many may go on, or which limit could no longer be met."""
         if a.verb not in ("stop", "march-on") or why[0].clause.startswith("roman.subject"):
             return None
@@ -375,12 +359,6 @@ class MarchOn(Sending, frozen=True):
         """The limit that could no longer be met if these marched on and the others stopped."""
         part = self.group.part(force.n, force.of(CAVALRY))
         return out_of_reach(s, part.nation, Marching(part, self.area, leaving=True), self.area)
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Ask who, if it matters, and where; or let them rest."""
-        if a == STOP:
-            return []
-        return self.gather(s, log, a.number)
 
     def muster(self, n: int) -> MarchCavalry:
         return MarchCavalry(n, group=self.group, area=self.area)

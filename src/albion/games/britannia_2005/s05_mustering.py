@@ -8,12 +8,12 @@ from typing import Self
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.plain import replaced
-from albion.games.britannia_2005.s05_end_outlook import Outlook
-from albion.games.britannia_2005.s05_phase_end import Breach, Reason
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Nation, Place
-from albion.kernels.britannia.muster import Gathering, Mustering, Picks, action, answer, complete
-from albion.kernels.britannia.units import CAVALRY, Force
+from albion.kernels.britannia.breach import Breach
+from albion.kernels.britannia.moving import Reason
+from albion.kernels.britannia.muster import Gathering, Mustering, Picks, action, answer
+from albion.kernels.britannia.units import Force
 
 LEFT_ALONE = cite("britannia-2005 leader.f leader.g R16")
 
@@ -24,28 +24,6 @@ def left_alone(s: Brit, nation: Nation, place: Place, force: Force, asked: Gathe
     if force.leaders or s.count(nation, place) > force.n:
         return None
     return LEFT_ALONE if asked.pool(s).leaders else None
-
-
-class Sending(Gathering[Brit], frozen=True):
-    """A question after which armies set out or retreat together, perhaps within limits of the phase's end."""
-
-    def breach(self, s: Brit, force: Force, now: Outlook | None = None) -> Breach | None:
-        """A limit that a force would break by going."""
-        return None
-
-    def hinders(self, s: Brit, forces: Iterable[Force], now: Outlook | None = None) -> Breach | None:
-        """A limit that each of these forces would break; of those with so much cavalry a led one goes first."""
-        first: Breach | None = None
-        for force in sorted(forces, key=lambda f: (f.of(CAVALRY), not f.leaders)):
-            broken = self.breach(s, force, now)
-            if broken is None:
-                return None
-            first = first or broken
-        return first
-
-    def forces(self, s: Brit, n: int) -> list[Force]:
-        """Every force of n armies that may go."""
-        return [f for f in complete(self.pool(s), n, ()) if self.law(s, f) is None]
 
 
 class CavalryFirst(Mustering[Brit], frozen=True):
@@ -79,10 +57,6 @@ class CavalryFirst(Mustering[Brit], frozen=True):
 class WithinLimits(CavalryFirst, frozen=True):
     """The same, as far as the limits of the phase's end can still be met."""
 
-    def gathering(self) -> Sending:
-        """The question that was answered before."""
-        raise NotImplementedError
-
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Those that keep them, if there are any."""
         every = list(CavalryFirst.candidates(self, s))
@@ -102,7 +76,7 @@ class WithinLimits(CavalryFirst, frozen=True):
         breach = self.broken(s, a)
         return None if breach is None else breach.cite
 
-    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason:
         """How much cavalry there is, who is not there, or which limit they would break."""
         broken = self.broken(s, a)
         return Mustering.reason(self, s, a, why) if broken is None else broken.told()

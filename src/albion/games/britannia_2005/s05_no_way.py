@@ -21,7 +21,9 @@ def no_voyage(s: Brit, g: Group, place: Place, area: Area) -> Cite:
         return cite("britannia-2005 move.boat.a R32")
     if not s.boats:
         return cite("britannia-2005 move.boat.a move.general.b")
-    if g.sailed or area not in s.rules.sails[Area(place)]:
+    if g.sailed:
+        return cite("britannia-2005 move.boat.b")
+    if area not in s.rules.sails[Area(place)]:
         return cite("britannia-2005 move.boat.b move.boat.a")
     if g.used + BOAT_MOVE > allowance(s, g):
         return cite("britannia-2005 R32 move.boat.c")
@@ -63,7 +65,7 @@ def no_landing(s: Brit, g: Group, sea: Place, area: Area) -> Cite:
     beyond = any(area in board.coast[x] for x in board.sea_near[sea])
     if area not in board.coast[sea] and not beyond:
         return cite("britannia-2005 move.invasion.b move.invasion.g")
-    if g.nation == ROMANS:
+    if g.nation == ROMANS and not s.half:
         return cite("britannia-2005 roman.reinf.k move.invasion.k")
     raid = " move.raid.d" if s.turn_of(g.nation).raid else ""
     return cite(f"britannia-2005 move.invasion.k{raid}")
@@ -90,6 +92,12 @@ def used_up(s: Brit, g: Group) -> Cite:
         roads = [clause for clause, holds in (("roman.road.b", new), ("roman.road.d", razed)) if holds]
         return cite(f"britannia-2005 move.general.d {' '.join(roads) or 'roman.road.a'}")
     return cite(f"britannia-2005 move.general.{'g' if g.leader else 'd' if fast else 'c'}")
+
+
+def shut_in(s: Brit, g: Group, place: Place) -> Cite | None:
+    """The first law on whom one may attack that closes a way out of an area."""
+    around = s.rules.board.near.get(Area(place), ())
+    return next((c for a in around if (c := barred(s, g, place, a))), None)
 
 
 def so_far(s: Brit, g: Group) -> tuple[str, dict[str, Json]]:

@@ -80,8 +80,11 @@ def card_bound(s: Brit, g: Group, place: Place) -> frozenset[Area] | None:
     """Where a group may land by boat if some of it began the turn at sea; None: its card does not bind it."""
     if s.half != 2 or place not in s.raiders or g.nation not in s.rules.bound_sails:
         return None
-    pool = g.n if g.path else s.fresh.get(place, 0)
-    landed = sum(s.raiders[Area(place)].values()) - (s.count(g.nation, place) - pool)
+    if g.path:
+        pool = g.n
+        landed = sum(s.raiders[Area(place)].values()) - (s.count(g.nation, place) - pool)
+    else:
+        pool, landed = s.fresh.get(place, 0), sum(s.fresh_raiders.get(Area(place), {}).values())
     return s.rules.bound_sails[g.nation][Area(place)] if g.n > pool - max(0, landed) else None
 
 

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-from albion.engine.action import Json
 from albion.engine.cite import cite, rule
 from albion.engine.plain import replaced
 from albion.games.britannia_2005.s05_passage import Group
-from albion.games.britannia_2005.s05_stacking import Breach as Breach
 from albion.games.britannia_2005.s05_stacking import crowded
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.breach import Breach
 
 BINDS = cite("britannia-2005 move.stacking.e")
 
@@ -25,9 +24,6 @@ class Marching(msgspec.Struct, frozen=True):
     area: Area
     leaving: bool = False
     """Whether it has said that it goes on."""
-
-
-Reason = tuple[str, dict[str, Json]]
 
 
 def may_stay_at_sea(s: Brit, nation: Nation) -> bool:

@@ -4,32 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-import msgspec
-
-from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
-
-
-class Breach(msgspec.Struct, frozen=True):
-    """A limit that armies so placed break: where, by which clauses, and the numbers that decide."""
-
-    place: Place
-    cite: Cite
-    holds: int = 0
-    limit: int = 0
-    named: str = ""
-    """The key of its sentence in [why] of words.toml, if it is none of stacking."""
-
-    def told(self) -> tuple[str, dict[str, Json]]:
-        """The sentence with the number that decides."""
-        crowd = "second-overstack" if self.cite[0] == ONE_OVERSTACK[0] else "crowded"
-        return self.named or crowd, {"place": self.place, "n": self.holds, "most": self.limit}
-
-
-ONE_OVERSTACK = cite("britannia-2005 move.stacking.c")
-
+from albion.kernels.britannia.breach import Breach
 
 TOO_MANY = cite("britannia-2005 move.stacking.d")
 SECOND = {
@@ -88,7 +66,10 @@ def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Plac
 
 def _crowd(s: Brit, nation: Nation, armies: Mapping[Place, int], area: Area, limit: int, why: Cite) -> Breach:
     burh = 1 if nation == SAXONS and area in s.burhs else 0
-    return Breach(area, (*why, *BURH) if burh and BURH[0] not in why else why, armies[area] + burh, limit)
+    cited = (*why, *BURH) if burh and BURH[0] not in why else why
+    return Breach(
+        area, cited, armies[area] + burh, limit, "crowded" if why == TOO_MANY else "second-overstack"
+    )
 
 
 @rule(cite("britannia-2005 move.stacking.h move.stacking.i move.stacking.j move.stacking.k"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from albion.engine.cite import cite, rule
-from albion.engine.dice import roll
 from albion.engine.event import Log
 from albion.engine.step import Steps
 from albion.games.britannia_2005.s06_losses import Losses
@@ -14,6 +13,8 @@ from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
 from albion.kernels.britannia.battles import BattleRound
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.units import CAVALRY
+from albion.kernels.britannia.volley import volley
 
 
 @rule(cite("britannia-2005 rb.submitted.c angles.submission.f"))
@@ -23,24 +24,19 @@ def opening(s: Brit, b: Battle) -> None:
         s.turncoats.append(b.attacker)
 
 
-def exchange(s: Brit, log: Log, b: Battle) -> Steps[Brit]:
-    """Both roll before either loses; after retreats those with few areas left may submit."""
-    on_defender = hits(s, log, b, ATTACKER)
-    on_attacker = hits(s, log, b, DEFENDER)
-    return [
-        Losses(b, DEFENDER, *on_defender),
-        Losses(b, ATTACKER, *on_attacker),
-        Retreat(b, DEFENDER),
-        Retreat(b, ATTACKER),
-        Offers(b.attacker),
-        BattleRound(b),
-    ]
+def fallen(s: Brit, b: Battle, side: Side, hits: tuple[int, int]) -> Steps[Brit]:
+    """Hits on normal units only, and hits on any unit."""
+    return (Losses(b, side, *hits),)
+
+
+def retreats(s: Brit, b: Battle, on_defender: object, on_attacker: object) -> Steps[Brit]:
+    """The defender decides first; then those with few areas left may submit."""
+    return (Retreat(b, DEFENDER), Retreat(b, ATTACKER), Offers(b.attacker), BattleRound(b))
 
 
 def battle_ends(s: Brit, log: Log, b: Battle, holder: Nation | None) -> Steps[Brit]:
     """Whoever has the area to itself occupies it."""
-    s.entered.pop(b.area, None)
-    s.entered_cavalry.pop(b.area, None)
+    s.forget_entry(b.area)
     if holder is not None:
         arrive(s, log, holder, b.area, s.count(b.attacker, b.area))
     return ()
@@ -52,24 +48,27 @@ HITS = cite(
 
 
 @rule(HITS)
+def aims(s: Brit, b: Battle, by: Side, strong: bool) -> tuple[tuple[int, str], ...]:
+    """A six takes any unit; a five, of Romans and cavalry a four, only normal ones, and no defender in difficult terrain."""
+    f = s.rules.figures
+    sheltered = by == ATTACKER and b.area in s.rules.board.difficult
+    soft = f.hit_sheltered if sheltered else f.hit_by_strong if strong else f.hit
+    return ((f.hit_sheltered, ANYONE), (soft, SOFT))
+
+
+ANYONE, SOFT = "any unit", "normal units"
+
+
+@rule(HITS)
 @rule(cite("britannia-2005 battle.leader.b battle.hits.e saxon.burh.g"))
 def hits(s: Brit, log: Log, b: Battle, by: Side) -> tuple[int, int]:
     """A die for each army and fort or burh; hits on normal units only, and hits on any unit."""
     nation, area = b.nation(by), b.area
-    armies, horse = s.count(nation, area), s.horse(nation, area)
-    strong = armies if nation == ROMANS else horse
-    weak, hold = armies - strong, s.stronghold(nation, area)
+    armies = s.count(nation, area)
+    strong = armies if nation == ROMANS else s.number(nation, area, CAVALRY)
     bonus = 1 if s.leader_at(nation, area) is not None else 0
-    f = s.rules.figures
-    sheltered = by == ATTACKER and area in s.rules.board.difficult
-    soft = anyone = 0
-    for n, need in ((weak, f.hit), (strong, f.hit_by_strong), (hold, f.hit)):
-        if not n:
-            continue
-        need = f.hit_sheltered if sheltered else need
-        for face in roll(s, log, n, who=nation, cite=HITS, need=need - bonus):
-            if face + bonus >= f.hit_sheltered:
-                anyone += 1
-            elif face + bonus >= need:
-                soft += 1
-    return soft, anyone
+    found: dict[str, int] = {}
+    for n, is_strong in ((armies - strong, False), (strong, True), (s.stronghold(nation, area), False)):
+        if n:
+            volley(s, log, nation, n, aims(s, b, by, is_strong), bonus, HITS, found)
+    return found.get(SOFT, 0), found.get(ANYONE, 0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
@@ -13,14 +13,14 @@ from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s02_points import eliminated, leader_eliminated
 from albion.games.britannia_2005.s14_subjects import masters_gone
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
-from albion.kernels.britannia.asking import Question, SideChoice
-from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.answers import LOSE
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.casualties import WhichFalls, WhichKindFalls
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
-from albion.kernels.britannia.units import less
+from albion.kernels.britannia.units import CAVALRY, INFANTRY, PLAIN, less, riders
 
 LOSE_BURH = Action("lose", "burh")
 LOSE_ARMY = Action("lose", "army")
-STRIKE = (Action("strike", "infantry"), Action("strike", "cavalry"))
 
 
 @step(cite("britannia-2005 battle.hits.a battle.hits.c battle.hits.f battle.hits.g battle.hits.h R4"))
@@ -41,7 +41,7 @@ class Losses(Step[Brit], frozen=True):
         if self.battle.nation(self.side) == ROMANS:
             return self._romans(s, log)
         nation, area = self.battle.nation(self.side), self.battle.area
-        horse = s.horse(nation, area)
+        horse = s.number(nation, area, CAVALRY)
         normal = s.strength(nation, area) - horse
         if not horse:
             lost = min(self.soft + self.anyone, normal)
@@ -119,40 +119,44 @@ def falling_spots(s: Brit, b: Battle, side: Side, unit: str) -> dict[Place, int]
     """Infantry or cavalry of attackers by the place it could retreat to; defenders are all alike."""
     if side != ATTACKER:
         return {}
-    horse = s.entered_cavalry.get(b.area, {})
     if unit == "cavalry":
-        return horse
-    here = s.entered.get(b.area, {})
-    return {p: k for p, n in here.items() if (k := n - horse.get(p, 0)) > 0}
+        return {p: sorts[CAVALRY] for p, sorts in s.entered_sorts.get(b.area, {}).items()}
+    return {p: n for p in s.entered.get(b.area, {}) if (n := s.came_from(b.area, p).of(INFANTRY)) > 0}
 
 
 @step(cite("britannia-2005 battle.hits.h"))
-class ChooseLoss(SideChoice[Brit], frozen=True):
+class ChooseLoss(WhichFalls[Brit], frozen=True):
     """Which unit falls: the owner says from which place it had come, or whether the burh falls."""
 
     must = cite("britannia-2005 battle.hits.h")
 
+    battle: Battle
+    side: Side
     n: int
     unit: str = "army"
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
+    def owner(self) -> Nation:
+        return self.battle.nation(self.side)
+
+    def fallible(self, s: Brit) -> Sequence[Action]:
         """Each place attackers came from; or army and burh."""
         if self.side != ATTACKER:
             return (LOSE_ARMY, LOSE_BURH)
-        return [Action("lose", place) for place in falling_spots(s, self.battle, self.side, self.unit)]
+        return [LOSE[place] for place in falling_spots(s, self.battle, self.side, self.unit)]
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only what stands there; a fort outlasts its armies, cavalry falls as the roller likes."""
-        if a.verb != "lose" or a in self.candidates(s):
-            return self.skips(a)
+    def not_there(self, a: Action) -> Cite:
+        """A fort outlasts its armies, cavalry falls as the roller likes."""
         apart = {"fort": "battle.hits.f", "cavalry": "battle.hits.g", "burh": "battle.hits.h saxon.burh.i"}
         return cite(f"britannia-2005 {apart.get(a.name, 'battle.hits.h')}")
 
-    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """That none of the attackers came from there."""
-        if a.verb != "lose" or self.side != ATTACKER or a.name in ("army", "fort", "cavalry", "burh"):
+    def elsewhere(self, a: Action) -> tuple[str, dict[str, Json]] | None:
+        if self.side != ATTACKER or a.name in ("army", "fort", "cavalry", "burh"):
             return None
         return "came-from-elsewhere", {"area": self.battle.area, "place": a.noun}
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """Besides, of anything else, how many are still to be lost."""
+        return self.elsewhere(a) if a.verb == "lose" else ("to-be-lost", self.about(s))
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         target = "burh" if a == LOSE_BURH else self.unit
@@ -165,19 +169,13 @@ class ChooseLoss(SideChoice[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 battle.hits.g"))
-class Strike(Question[Brit], frozen=True):
+class Strike(WhichKindFalls[Brit], frozen=True):
     """A six against cavalry and infantry together: the roller chooses which falls."""
 
-    battle: Battle
-    side: Side
     anyone: int
 
-    def seat(self, s: Brit) -> Seat:
-        """The roller."""
-        return s.rules.seat_of[self.battle.foe(self.side)]
-
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        return STRIKE
+    def kinds(self, s: Brit) -> Sequence[str]:
+        return (INFANTRY, CAVALRY)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One of that kind falls; then the next hit."""
@@ -195,36 +193,44 @@ def fall(s: Brit, log: Log, b: Battle, side: Side, target: str, spot: Place | No
     nation, killer, area = b.nation(side), b.foe(side), b.area
     if target in ("fort", "burh"):
         s.raze(nation, area)
-    elif target == "cavalry":
-        s.add_cavalry(nation, area, -1)
     else:
-        s.add(nation, area, -1)
-    if side == ATTACKER and target in ("army", "cavalry"):
-        _forget(s, b, target, spot)
+        one = riders(1) if target == "cavalry" else PLAIN[1]
+        s.take(nation, area, one)
+        if side == ATTACKER and spot is not None:
+            s.go_back(area, spot, one)
     forget_raiders(s, b, nation, spot)
     emit(log, "loss", Losses.cite, nation=nation, n=1, area=area, foe=killer, target=target)
     eliminated(s, log, killer, nation, target, 1, area)
 
 
-def _forget(s: Brit, b: Battle, target: str, spot: Place | None) -> None:
-    tables = [s.entered, s.entered_cavalry] if target == "cavalry" else [s.entered]
-    for entered in tables:
-        here = entered.get(b.area)
-        if here and spot in here:
-            less(here, spot, 1)
+def raiders_from(s: Brit, area: Area, spot: Place) -> dict[Place, int]:
+    """Raiders among the attackers of an area that may retreat to a place, by where they began the turn.
+
+    Where it was not noted, those that came straight from a sea are that sea's, and others could have come from anywhere.
+    """
+    if area in s.entered_raiders:
+        return s.entered_raiders[area].get(spot, {})
+    here, straight = s.raiders.get(area, {}), s.entered.get(area, {})
+    found = {home: n if home == spot else n - straight.get(home, 0) for home, n in here.items()}
+    return {home: n for home, n in found.items() if n > 0}
 
 
 @rule(cite("britannia-2005 R17"))
 def forget_raiders(s: Brit, b: Battle, nation: Nation, spot: Place | None) -> None:
-    """Settled armies fall before raiders; those that came straight from a sea are that sea's raiders."""
+    """Of those that came from one place settled armies fall before raiders; whoever else falls was none."""
     here = s.raiders.get(b.area)
     if here is None or nation != b.attacker:
         return
-    if spot in here and s.rules.board.at_sea(spot):
-        less(here, spot, 1)
-    straight = s.entered.get(b.area, {})
+    left = s.entered.get(b.area, {})
+    if spot is not None:
+        theirs = raiders_from(s, b.area, spot)
+        if sum(theirs.values()) > left.get(spot, 0):
+            home = spot if spot in theirs else next(iter(theirs))
+            less(here, home, 1)
+            if b.area in s.entered_raiders:
+                less(theirs, home, 1)
     while sum(here.values()) > s.count(nation, b.area):
-        less(here, next((h for h, n in here.items() if n > straight.get(h, 0)), next(iter(here))), 1)
+        less(here, next((h for h, n in here.items() if n > left.get(h, 0)), next(iter(here))), 1)
     if not here:
         del s.raiders[b.area]
 

@@ -11,11 +11,13 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_mustering import CavalryFirst, left_alone
-from albion.games.britannia_2005.s05_stacking import Breach, crowding
-from albion.games.britannia_2005.s14_forts import arrive
-from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
+from albion.games.britannia_2005.s05_stacking import crowding
+from albion.games.britannia_2005.s06_losses import raiders_from
+from albion.games.britannia_2005.s14_forts import arrive, rooted
+from albion.games.britannia_2005.state import PICTS, Brit
 from albion.kernels.britannia.answers import SEND, STAY
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.breach import Breach
 from albion.kernels.britannia.engagement import ATTACKER, Battle
 from albion.kernels.britannia.retreat import HowManyRetreat, Retreating
 from albion.kernels.britannia.units import PLAIN, Force, less
@@ -44,12 +46,12 @@ class Retreat(Retreating[Brit], frozen=True):
         came = s.entered.get(here, {}).get(place, 0) if self.side == ATTACKER else s.count(self.nation, here)
         return PLAIN[1 : came + 1]
 
-    @rule(cite("britannia-2005 roman.fort.b saxon.burh.f battle.retreat.attacker.a"))
+    @rule(cite("britannia-2005 battle.retreat.attacker.a"))
     def refuge(self, s: Brit, place: Place) -> Cite | None:
         """The side's own law on where; forts and burhs go nowhere."""
         b = self.battle
         if not s.count(self.nation, b.area):
-            return cite(f"britannia-2005 {'roman.fort.b' if self.nation == ROMANS else 'saxon.burh.f'}")
+            return rooted(self.nation)
         return attacker_refuge(s, b, place) if self.side == ATTACKER else defender_refuge(s, b, place)
 
     def law(self, s: Brit, place: Place, force: Force) -> Cite | None:
@@ -180,9 +182,10 @@ class RetreatMuster(CavalryFirst, frozen=True):
 
 def _raiders_back(s: Brit, area: Area, to: Place, n: int) -> None:
     """Raiders that retreat to where they began raid no more; others carry their home in mind."""
-    here = s.raiders.get(area, {})
-    for home in sorted(here, key=lambda h: h != to):
-        k = min(n, here[home])
+    here, theirs = s.raiders.get(area, {}), raiders_from(s, area, to)
+    for home in sorted(theirs, key=lambda h: h != to):
+        k = min(n, theirs[home])
+        less(theirs, home, k)
         less(here, home, k)
         if home != to and not s.rules.board.at_sea(to):
             there = s.raiders.setdefault(Area(to), {})
@@ -254,8 +257,11 @@ def attacker_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
 
 def elsewhere(s: Brit, b: Battle, place: Place) -> Cite:
     """Attackers go back only where they came from: a land area, where they began at sea, or where their boats did."""
-    if any(s.rules.board.at_sea(p) for p in (place, *s.entered.get(b.area, {}))):
+    at_sea = s.rules.board.at_sea
+    if any(at_sea(p) for p in s.entered.get(b.area, {})):
         return cite("britannia-2005 battle.retreat.attacker.d battle.retreat.attacker.a")
+    if at_sea(place):
+        return cite("britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.d")
     if s.boats:
         return cite("britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.f")
     return cite("britannia-2005 battle.retreat.attacker.a")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
@@ -16,6 +16,7 @@ from albion.kernels.britannia.answers import DONE
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.units import less
+from albion.kernels.britannia.withdrawing import Withdrawing
 
 
 @step(cite("britannia-2005 round.e withdraw.a move.raid.c move.raid.e"))
@@ -64,23 +65,18 @@ def no_raider(nation: Nation) -> Cite:
 
 
 @step(cite("britannia-2005 withdraw.a withdraw.b move.raid.c move.raid.picts.f"))
-class Withdraw(NationChoice[Brit], frozen=True):
+class Withdraw(Withdrawing[Brit], frozen=True):
     """Which raiders go back, one by one; or the phase ends."""
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Every area with raiders that have somewhere to go, and the end."""
-        areas = [a for a in s.raiders if homes(s, self.nation, a)]
-        return [*(Action("withdraw", a) for a in areas), DONE] if areas else []
+    def ashore(self, s: Brit) -> Iterable[Area]:
+        """Where raiders have somewhere to go."""
+        return [a for a in s.raiders if homes(s, self.nation, a)]
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only armies that raided this turn, and only to where they began it."""
-        if a.verb != "withdraw":
-            return None
-        area = Area(a.name)
-        if homes(s, self.nation, area):
-            return None
-        shut = [no_home(s, self.nation, h) for h in s.raiders.get(area, {})]
-        return next(filter(None, shut), None) or no_raider(self.nation)
+    def tried(self, s: Brit, area: Area) -> Sequence[Cite | None]:
+        return [no_home(s, self.nation, h) for h in s.raiders.get(area, {})]
+
+    def none_there(self, s: Brit, area: Area) -> Cite:
+        return no_raider(self.nation)
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """Who holds the home of raiders that cannot go back; or that there are none."""
@@ -92,11 +88,8 @@ class Withdraw(NationChoice[Brit], frozen=True):
         n = sum(k for area, here in s.raiders.items() if homes(s, self.nation, area) for k in here.values())
         return Refusal(cite("britannia-2005 withdraw.a"), "stay-ashore", {"n": n}) if a == DONE else None
 
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+    def withdraw(self, s: Brit, log: Log, area: Area) -> Steps[Brit]:
         """One goes back; if it could be from several places, ask."""
-        if a == DONE:
-            return []
-        area = Area(a.name)
         open_to = homes(s, self.nation, area)
         if len(open_to) > 1:
             return [WithdrawTo(self.nation, area), self]

@@ -10,8 +10,8 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit, occupies
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.placing import NationPlacing
 
 PASS = Action("pass")
 
@@ -38,37 +38,45 @@ def may_come(s: Brit, nation: Nation, leader: str) -> Cite | None:
 
 
 @step(cite("britannia-2005 leader.c leader.d leader.b leader.j"))
-class PlaceLeader(NationChoice[Brit], frozen=True):
+class PlaceLeader(NationPlacing[Brit], frozen=True):
     """Where a leader without a stated place comes into play; one with a condition may stay away."""
 
     leader: str
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Areas with armies of the nation; staying away where he may."""
+        """Staying away where he may."""
         if may_come(s, self.nation, self.leader) is not None:
-            return
-        near = s.rules.board.near
-        yield from (Action("place", p) for p in s.armies[self.nation] if p in near)
-        if s.rules.leaders[self.leader].needs:
-            yield PASS
+            return ()
+        among = list(NationPlacing.candidates(self, s))
+        return [*among, PASS] if s.rules.leaders[self.leader].needs else among
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only among armies of his nation; only a leader with a condition may stay away."""
-        if a.verb == "place":
-            place = a.name
-            there = s.count(self.nation, place) and not s.rules.board.at_sea(place)
-            return None if there else cite("britannia-2005 leader.c leader.f")
-        if a == PASS and not s.rules.leaders[self.leader].needs:
-            return cite("britannia-2005 leader.j leader.c")
-        return None
+    def areas(self, s: Brit) -> Iterable[Area]:
+        """Areas with armies of the nation."""
+        near = s.rules.board.near
+        return [Area(p) for p in s.armies[self.nation] if p in near]
+
+    def closed(self, s: Brit, area: Area) -> Cite | None:
+        """Only among armies of his nation."""
+        there = s.count(self.nation, area) and not s.rules.board.at_sea(area)
+        return None if there else cite("britannia-2005 leader.c leader.f")
+
+    def otherwise(self, s: Brit, a: Action) -> Cite | None:
+        """Only a leader with a condition may stay away."""
+        bound = a == PASS and not s.rules.leaders[self.leader].needs
+        return cite("britannia-2005 leader.c leader.j") if bound else None
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        return said(s, self.nation, a, why)
+        if a.verb == "place" and s.rules.board.at_sea(a.name):
+            return "not-on-land", {"place": a.noun}
+        told = said(s, self.nation, a, why)
+        return None if told is None else (told[0], {**told[1], "leader": self.leader})
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        if a != PASS:
-            s.leaders[self.leader] = a.name
-            emit(log, "leader", self.cite, leader=self.leader, nation=self.nation, place=a.noun)
+        return [] if a == PASS else NationPlacing.take(self, s, a, log)
+
+    def appear(self, s: Brit, log: Log, area: Area) -> Steps[Brit]:
+        s.leaders[self.leader] = area
+        emit(log, "leader", self.cite, leader=self.leader, nation=self.nation, place=area)
         return []
 
     def about(self, s: Brit) -> dict[str, Json]:

@@ -88,7 +88,7 @@ class Ballot(NationChoice[Brit], frozen=True):
         return None if there else cite("britannia-2005 R22 bretwalda.b")
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        return said(s, self.nation, a, why)
+        return said(s, self.nation, a, why) if a.verb == "vote" else ("votes-due", self.about(s))
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         s.ballots[self.nation] = Nation(a.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.games.britannia_2005.s02_points import occupy
 from albion.games.britannia_2005.state import ROMANS, Brit
@@ -18,6 +18,12 @@ def build_fort(s: Brit, log: Log, area: Area) -> None:
         s.build(ROMANS, area)
         s.new_forts[area] = 1
         emit(log, "fort", FORT, area=area)
+
+
+@rule(cite("britannia-2005 roman.fort.b saxon.burh.f"))
+def rooted(nation: Nation) -> Cite:
+    """Neither forts nor burhs ever move."""
+    return cite("britannia-2005 roman.fort.b" if nation == ROMANS else "britannia-2005 saxon.burh.f")
 
 
 @rule(cite("britannia-2005 vp.occupy.b vp.occupy.c"))

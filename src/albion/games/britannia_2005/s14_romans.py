@@ -62,6 +62,8 @@ class Departure(Question[Brit], frozen=True):
         return self.skips(a) if there else self.must
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        if a.verb != "remove":
+            return "to-be-removed", {"nation": self.asks, "n": self.due(s)}
         return said(s, self.asks, a, why)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:

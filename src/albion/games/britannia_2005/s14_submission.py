@@ -136,7 +136,7 @@ class Evict(Step[Brit], frozen=True):
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         n = s.count(self.master, self.area)
-        s.entered.pop(self.area, None)
+        s.forget_entry(self.area)
         if not n:
             return []
         if refuges(s, self):
@@ -192,6 +192,11 @@ def by_road(s: Brit, first: list[Area]) -> list[Area]:
     return [a for a in seen if a in first or s.alone(ROMANS, a)]
 
 
+def of_master(e: Evict, law: Cite | None) -> Cite | None:
+    """A law on Romans who leave a subject's area; of Angles it is a ruling that they leave as those would."""
+    return law if law is None or e.master == ROMANS else (*cite("britannia-2005 R7"), *law)
+
+
 @step(EVICT)
 class EvictTo(Question[Brit], frozen=True):
     """Where armies that must leave a subject's area go."""
@@ -207,6 +212,10 @@ class EvictTo(Question[Brit], frozen=True):
         return (Action("to", a) for a in refuges(s, self.evict))
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """What binds Romans; Angles go as those would."""
+        return of_master(self.evict, self.against(s, a))
+
+    def against(self, s: Brit, a: Action) -> Cite | None:
         """Only the nearest kind of refuge."""
         if a.verb != "to" or a.noun in refuges(s, self.evict):
             return self.skips(a)
@@ -220,9 +229,11 @@ class EvictTo(Question[Brit], frozen=True):
         return cite("britannia-2005 roman.submission.f roman.submission.i")
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """Where they may go instead."""
+        """Where they may go instead; of anything else, that they must leave first."""
+        if a.verb != "to":
+            return "must-leave", self.about(s)
         open_to: list[Json] = list(refuges(s, self.evict))
-        return ("refuges", {"area": self.evict.area, "places": open_to}) if a.verb == "to" else None
+        return "refuges", {"area": self.evict.area, "places": open_to}
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes at once; of several, ask how many."""
@@ -252,7 +263,7 @@ class EvictSend(Question[Brit], frozen=True):
         there = s.count(self.evict.master, self.evict.area)
         if a.verb != "send" or 1 <= a.number <= there:
             return None
-        return cite("britannia-2005 roman.submission.f")
+        return of_master(self.evict, cite("britannia-2005 roman.submission.f"))
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """How many can go."""

@@ -17,6 +17,8 @@ from albion.games.britannia_2005.s14_submission import lapses
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
 from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Area
+from albion.kernels.britannia.placing import Placing
+from albion.kernels.britannia.units import CAVALRY, Force, riding
 
 ENTER = cite(
     "britannia-2005 rb.entry.a rb.entry.c rb.entry.d rb.entry.e rb.entry.f rb.entry.g roman.subject.l R14"
@@ -105,34 +107,28 @@ ARTHUR = cite(
 
 
 @step(ARTHUR)
-class PlaceArthur(Question[Brit], frozen=True):
+class PlaceArthur(Placing[Brit], frozen=True):
     """Arthur and two cavalry appear together, among Romano-British armies or in a vacant area of the south."""
 
     asks = BRITISH
     must = cite("britannia-2005 rb.arthur.a")
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Own areas and vacant ones; none: they do not come."""
-        return (Action("place", a) for a in s.rules.board.areas if self.fits(s, a))
+    def areas(self, s: Brit) -> Iterable[Area]:
+        """None: they do not come."""
+        return [a for a in s.rules.board.areas if self.closed(s, a) is None]
 
-    def fits(self, s: Brit, area: Area) -> bool:
-        """Whether they may appear there; stacking does not matter."""
-        return s.alone(BRITISH, area) or (area in s.rules.south and area not in s.at)
-
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """They must come, and only there."""
-        area = Area(a.name)
-        if a.verb != "place" or self.fits(s, area):
-            return self.skips(a)
+    def closed(self, s: Brit, area: Area) -> Cite | None:
+        """Own areas, and vacant ones of the south; stacking does not matter."""
+        if s.alone(BRITISH, area) or (area in s.rules.south and area not in s.at):
+            return None
         return cite(f"britannia-2005 rb.arthur.c {'rb.arthur.b' if area in s.at else 'R14'}")
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         return said(s, BRITISH, a, why)
 
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        area, n = Area(a.name), int(table("limits")["romano_british"]["cavalry"])
-        s.add_cavalry(BRITISH, area, n)
-        s.leaders["arthur"] = area
+    def appear(self, s: Brit, log: Log, area: Area) -> Steps[Brit]:
+        n = int(table("limits")["romano_british"]["cavalry"])
+        s.put(BRITISH, area, Force(n, riding(n), ("arthur",)))
         emit(log, "leader", self.cite, leader="arthur", nation=BRITISH, place=area, n=n)
         arrive(s, log, BRITISH, area)
         return []
@@ -145,7 +141,8 @@ class ArthurGone(Step[Brit], frozen=True):
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         if s.leaders.pop("arthur", None) is not None:
             emit(log, "leader-leaves", self.cite, leader="arthur", nation=BRITISH)
-        n = sum(s.cavalry.pop(BRITISH, {}).values())
+        n = s.of_kind(BRITISH, CAVALRY)
+        s.sorts.pop(BRITISH, None)
         if n:
             emit(log, "dismount", self.cite, nation=BRITISH, n=n)
         return []

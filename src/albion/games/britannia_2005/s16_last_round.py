@@ -10,11 +10,11 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.reasons import said
-from albion.games.britannia_2005.s04_growth import counters_left, invaders
+from albion.games.britannia_2005.s04_growth import invaders
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.state import NORMANS, NORWEGIANS, SAXONS, Brit
-from albion.kernels.britannia.asking import Question
-from albion.kernels.britannia.board import Area
+from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.placing import MountSome, Placing, counters_left
 
 ORDER = cite("britannia-2005 round16.reinf.a round16.reinf.b round16.reinf.c")
 
@@ -58,7 +58,7 @@ def normans_due(s: Brit) -> int:
 
 
 @step(cite("britannia-2005 round16.saxon.a round16.saxon.b R21"))
-class SaxonReinforcements(Question[Brit], frozen=True):
+class SaxonReinforcements(Placing[Brit], frozen=True):
     """Where the Saxon armies appear: English areas they occupy, within the stacking limits."""
 
     asks = SAXONS
@@ -66,32 +66,27 @@ class SaxonReinforcements(Question[Brit], frozen=True):
 
     n: int
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
+    def areas(self, s: Brit) -> Iterable[Area]:
         """Every area with room; none: the rest is lost."""
-        if not self.n:
-            return ()
-        return [
-            Action("place", a) for a in s.land_areas(SAXONS) if self.forbids(s, Action("place", a)) is None
-        ]
+        return [a for a in s.land_areas(SAXONS) if self.closed(s, a) is None] if self.n else ()
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
+    def closed(self, s: Brit, area: Area) -> Cite | None:
         """England only, and within the limits."""
-        if a.verb != "place":
-            return self.skips(a)
-        area = Area(a.name)
         if area not in s.rules.england or not s.alone(SAXONS, area):
             return cite("britannia-2005 round16.saxon.b R21")
         crowd = crowding(s, SAXONS, area)
         return None if crowd is None else (*crowd.cite, *cite("britannia-2005 R21"))
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """What the area would hold."""
-        crowd = crowding(s, SAXONS, a.name) if a.verb == "place" else None
+        """What the area would hold; of anything else, how many are left to place."""
+        if a.verb != "place":
+            return "to-be-placed", {"nation": SAXONS, "n": self.n}
+        crowd = crowding(s, SAXONS, a.name)
         return said(s, SAXONS, a, why) if crowd is None or crowd.cite[0] != why[0] else crowd.told()
 
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        s.add(SAXONS, a.name, 1)
-        emit(log, "place", self.cite, nation=SAXONS, area=a.noun)
+    def appear(self, s: Brit, log: Log, area: Area) -> Steps[Brit]:
+        s.add(SAXONS, area, 1)
+        emit(log, "place", self.cite, nation=SAXONS, area=area)
         return [SaxonReinforcements(self.n - 1)]
 
     def about(self, s: Brit) -> dict[str, Json]:
@@ -99,27 +94,19 @@ class SaxonReinforcements(Question[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 round16.norman.a round16.norman.d"))
-class NormanCavalry(Question[Brit], frozen=True):
+class NormanCavalry(MountSome[Brit], frozen=True):
     """How many cavalry the Normans take, each in place of two infantry."""
 
     asks = NORMANS
-
+    short = cite("britannia-2005 round16.reinf.c")
+    dear = cite("britannia-2005 round16.norman.d")
     n: int
 
-    def most(self, s: Brit) -> int:
-        """As many as there are counters, and infantry to give up."""
-        per = int(table("limits")["norman_reinforcements"]["infantry_per_cavalry"])
-        left = s.rules.nations[NORMANS].cavalry - sum(s.cavalry.get(NORMANS, {}).values())
-        return min(self.n // per, left)
+    def due(self) -> tuple[Nation, int]:
+        return NORMANS, self.n
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """From none to the most."""
-        return (Action("cavalry", k) for k in range(self.most(s) + 1)) if self.n else ()
-
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Two infantry for each, and counters for all."""
-        fits = a.verb != "cavalry" or a.number <= self.most(s)
-        return None if fits else cite("britannia-2005 round16.norman.d")
+    def rate(self) -> int:
+        return int(table("limits")["norman_reinforcements"]["infantry_per_cavalry"])
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """How many could be."""
@@ -127,11 +114,9 @@ class NormanCavalry(Question[Brit], frozen=True):
             return None
         return ("so-much-cavalry", {"low": 0, "high": self.most(s)}) if self.most(s) else ("no-cavalry", {})
 
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """They appear in the Channel."""
-        per = int(table("limits")["norman_reinforcements"]["infantry_per_cavalry"])
-        k = a.number
-        invaders(s, log, NORMANS, "english-channel", self.n - per * k, k)
+    def come(self, s: Brit, log: Log, infantry: int, cavalry: int) -> Steps[Brit]:
+        """In the Channel."""
+        invaders(s, log, NORMANS, "english-channel", infantry, cavalry)
         return []
 
     def about(self, s: Brit) -> dict[str, Json]:

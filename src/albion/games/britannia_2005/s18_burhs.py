@@ -21,8 +21,9 @@ from albion.kernels.britannia.board import Area
 def no_burh(s: Brit, area: Area) -> Cite | None:
     """Why Saxons may not build a burh in an area now."""
     row = table("limits")["burhs"]
+    if s.round not in row["rounds"]:
+        return cite("britannia-2005 saxon.burh.a")
     against = [
-        (s.round not in row["rounds"], "saxon.burh.a"),
         (not s.alone(SAXONS, area), "saxon.burh.a R13"),
         (area in s.rules.board.difficult, "saxon.burh.d"),
         (area in s.burhs, "saxon.burh.c"),

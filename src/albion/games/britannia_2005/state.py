@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.data import Bounty, Box, Cap, Card, Fealty, Figures, Leader, Round, Turn
@@ -12,7 +12,7 @@ from albion.games.britannia_2005.s05_group import Group
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.ruleset import Edition
 from albion.kernels.britannia.state import MapState
-from albion.kernels.britannia.units import CAVALRY, Force, less, riding
+from albion.kernels.britannia.units import CAVALRY
 
 if TYPE_CHECKING:
     from albion.games.britannia_2005.s05_end_outlook import Outlook
@@ -34,7 +34,7 @@ class Rules(Edition):
     """What this game has besides: its tables, and the laws its options choose."""
 
     nations: Mapping[Nation, Card] = field()  # restated for its type: field() says that there is no default
-    leaders: Mapping[str, Leader]
+    leaders: Mapping[str, Leader] = field()
     timeline: tuple[Round, ...] = field()
     figures: Figures
     hold: tuple[Mapping[Nation, Mapping[Area, int]], ...]
@@ -62,6 +62,21 @@ class Rules(Edition):
     """What an area of the subject Brigantes is worth to the Angles now."""
 
 
+CAVALRY_SAVED = {"sorts": "cavalry", "fresh_sorts": "fresh_cavalry", "entered_sorts": "entered_cavalry"}
+"""Under which names the tables of sorts are saved."""
+
+
+def _numbers(tree: dict[str, Any]) -> Any:
+    """A table of sorts as it is saved: the number of cavalry in place of each tally."""
+    return tree[CAVALRY] if CAVALRY in tree else {key: _numbers(branch) for key, branch in tree.items()}
+
+
+def _as_sorts(tree: dict[str, Any]) -> dict[str, Any]:
+    """A table of sorts from what was saved; what came to nothing is no longer listed."""
+    found = {x: {CAVALRY: n} if isinstance(n, int) else _as_sorts(n) for x, n in tree.items()}
+    return {x: n for x, n in found.items() if n}
+
+
 @dataclass(slots=True)
 class Brit(MapState):
     """Everything on the board and the cards, and the bookkeeping of the turn under way."""
@@ -69,14 +84,10 @@ class Brit(MapState):
     rules: Rules = field(kw_only=True)
     measured: Outlook | None = field(default=None, kw_only=True, compare=False, repr=False)
     """What was last measured in the phase under way (see end_outlook.py); never copied nor saved."""
-    cavalry: dict[Nation, dict[Place, int]] = field(default_factory=dict)
-    """Of the armies, the cavalry; only nations that have some are listed."""
     forts: dict[Area, bool] = field(default_factory=dict)
     """Roman forts: intact or destroyed."""
     burhs: dict[Area, int] = field(default_factory=dict)
     """Areas with a Saxon burh."""
-    leaders: dict[str, Place] = field(default_factory=dict)
-    """Leaders in play."""
     scored: dict[str, dict[Area, int]] = field(default_factory=dict)
     """Points for occupying, by box of a nation card and area: each area once."""
     tokens: dict[Nation, dict[Area, int]] = field(default_factory=dict)
@@ -95,13 +106,10 @@ class Brit(MapState):
     """Invaders of this turn for whom no counters were left."""
     harold_fell: bool = False
     """Harold was out of play when the Norman turn of round 15 ended."""
-    half: int = 0
-    """1 or 2 in a Major Invasion, else 0."""
     boats: bool = False
     """Whether the nation on turn may use boats."""
     free: bool = False
     """The master lets the subject on turn leave areas empty."""
-    fresh_cavalry: dict[Place, int] = field(default_factory=dict)
     still: list[str] = field(default_factory=list)
     """Leaders that have moved in this phase."""
     guarded: dict[Place, int] = field(default_factory=dict)
@@ -110,37 +118,54 @@ class Brit(MapState):
     """The group that moved last and had to stop."""
     new_forts: dict[Area, int] = field(default_factory=dict)
     """Forts built in this Movement phase: no roads yet."""
-    entered_cavalry: dict[Area, dict[Place, int]] = field(default_factory=dict)
     came: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Land areas from which the moving nation entered an area, to fight or to overrun it."""
     raiders: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Armies ashore that came over the sea this turn, by where they began it: raiders, and a Major Invasion's invaders."""
+    fresh_raiders: dict[Area, dict[Place, int]] = field(default_factory=dict)
+    """Those of them that came in the first half of a Major Invasion and have not moved in the second."""
+    entered_raiders: dict[Area, dict[Place, dict[Place, int]]] = field(default_factory=dict)
+    """Those of them that attack an area, by the place they may retreat to and by where they began the turn."""
+
+    def blank(self) -> Self:
+        """An empty table."""
+        return type(self)(self.dice.clone(), rules=self.rules)
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
         new = MapState.clone(self)
-        if self.cavalry:
-            new.cavalry = {n: d.copy() for n, d in self.cavalry.items()}
-        new.forts, new.burhs, new.leaders = self.forts.copy(), self.burhs.copy(), self.leaders.copy()
+        new.forts, new.burhs = self.forts.copy(), self.burhs.copy()
         new.scored = {box: d.copy() for box, d in self.scored.items()}
         new.tokens = {n: d.copy() for n, d in self.tokens.items()}
         new.subjects, new.former, new.turncoats = self.subjects.copy(), self.former[:], self.turncoats[:]
         new.ballots, new.secret, new.shortfall = self.ballots.copy(), self.secret, self.shortfall
-        new.harold_fell, new.half = self.harold_fell, self.half
+        new.harold_fell = self.harold_fell
         new.free, new.boats, new.halted = self.free, self.boats, self.halted
-        new.fresh_cavalry = self.fresh_cavalry.copy()
         new.still, new.guarded, new.new_forts = self.still[:], self.guarded.copy(), self.new_forts.copy()
-        if self.entered_cavalry:
-            new.entered_cavalry = {a: d.copy() for a, d in self.entered_cavalry.items()}
         if self.came:
             new.came = {a: d.copy() for a, d in self.came.items()}
         if self.raiders:
             new.raiders = {a: d.copy() for a, d in self.raiders.items()}
+        if self.fresh_raiders:
+            new.fresh_raiders = {a: d.copy() for a, d in self.fresh_raiders.items()}
+        if self.entered_raiders:
+            new.entered_raiders = {
+                a: {p: d.copy() for p, d in spots.items()} for a, spots in self.entered_raiders.items()
+            }
         return new
 
-    def horse(self, nation: Nation, place: Place) -> int:
-        """How many of them are cavalry."""
-        return self.cavalry[nation].get(place, 0) if nation in self.cavalry else 0
+    def stored(self) -> dict[str, Any]:
+        """Of the special sorts only cavalry exists, and it is saved as its numbers."""
+        kept = MapState.stored(self)
+        for name in CAVALRY_SAVED:
+            kept[CAVALRY_SAVED[name]] = _numbers(kept.pop(name))
+        return kept
+
+    @classmethod
+    def restored(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        """Those numbers as sorts of armies."""
+        named = {saved: name for name, saved in CAVALRY_SAVED.items()}
+        return {named.get(x, x): _as_sorts(v) if x in named else v for x, v in fields.items()}
 
     def stronghold(self, nation: Nation, place: Place) -> int:
         """1 for an intact fort or a burh of a nation."""
@@ -148,53 +173,15 @@ class Brit(MapState):
             return 1 if self.forts.get(Area(place)) else 0
         return 1 if nation == SAXONS and place in self.burhs else 0
 
+    def forget_entry(self, area: Area) -> None:
+        """Nor are raiders told from others among them."""
+        MapState.forget_entry(self, area)
+        self.entered_raiders.pop(area, None)
+
     def forget_entries(self) -> None:
         """Nobody remembers any more where attackers came from."""
-        self.entered, self.entered_cavalry, self.came = {}, {}, {}
-
-    def add_cavalry(self, nation: Nation, place: Place, n: int) -> None:
-        """Put cavalry into a place, or take it."""
-        self.add(nation, place, n)
-        here = self.cavalry.setdefault(nation, {})
-        left = here.get(place, 0) + n
-        if left:
-            here[place] = left
-        else:
-            here.pop(place, None)
-
-    def leaders_at(self, nation: Nation, place: Place) -> tuple[str, ...]:
-        """A nation's leader in a place; it never has two."""
-        leader = self.leader_at(nation, place)
-        return () if leader is None else (leader,)
-
-    def everything(self, nation: Nation, place: Place) -> Force:
-        """All of a nation's units in a place, forts and burhs apart."""
-        horse = riding(self.horse(nation, place))
-        return Force(self.count(nation, place), horse, self.leaders_at(nation, place))
-
-    def came_from(self, area: Area, whence: Place) -> Force:
-        """The armies of attackers in an area that came from one place."""
-        horse = self.entered_cavalry.get(area, {}).get(whence, 0)
-        return Force(self.entered.get(area, {}).get(whence, 0), riding(horse))
-
-    def go_back(self, area: Area, whence: Place, force: Force) -> None:
-        """A force that had come among opponents from a place is there no longer."""
-        less(self.entered[area], whence, force.n)
-        if force.sorts:
-            less(self.entered_cavalry[area], whence, force.of(CAVALRY))
-
-    def shift(self, nation: Nation, place: Place, to: Place, force: Force) -> None:
-        """Carry a force from one place to another."""
-        horse = force.of(CAVALRY) if force.sorts else 0
-        foot = force.n - horse
-        if foot:
-            self.add(nation, place, -foot)
-            self.add(nation, to, foot)
-        if horse:
-            self.add_cavalry(nation, place, -horse)
-            self.add_cavalry(nation, to, horse)
-        for leader in force.leaders:
-            self.leaders[leader] = to
+        MapState.forget_entries(self)
+        self.entered_raiders, self.came = {}, {}
 
     def build(self, nation: Nation, area: Area) -> None:
         """A fort or burh appears."""
@@ -245,11 +232,9 @@ class Brit(MapState):
 
     def counters_left(self, nation: Nation) -> int:
         """Army counters of a nation not in play; cavalry pieces may stand in for infantry once Arthur has gone."""
-        card = self.rules.nations[nation]
         if nation == BRITISH and self.round > self.rules.leaders["arthur"].round:
-            return card.armies - self.in_play(nation)
-        horse = sum(self.cavalry[nation].values()) if nation in self.cavalry else 0
-        return card.infantry - (self.in_play(nation) - horse)
+            return self.rules.nations[nation].armies - self.in_play(nation)
+        return MapState.counters_left(self, nation)
 
     def at_peace(self, one: Nation, other: Nation) -> bool:
         """Whether one is the other's master, or both serve the same."""

@@ -34,35 +34,6 @@ class Steady:
     def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
         self.judge = Judgement(tastes)
         self.todo: list[Action] = []
-        self.answers: dict[str, Callable[[Brit, Decision], Action]] = {
-            "Movement": self.movement,
-            "MarchOn": self.march_on,
-            "Muster": self.muster,
-            "RetreatMuster": self.muster,
-            "Retreat": self.retreat,
-            "RetreatSend": most,
-            "EvictSend": most,
-            "EvictTo": self.evict,
-            "Offer": self.offer,
-            "GrantGrowth": deny,
-            "GrantLeave": deny,
-            "PlaceArmy": self.place,
-            "SaxonReinforcements": self.place,
-            "RevoltArmy": self.place,
-            "PlaceArthur": self.place,
-            "PlaceLeader": self.lead,
-            "KeepForts": self.keep,
-            "BuildBurhs": self.build,
-            "Overpopulation": self.remove,
-            "RecallLegions": self.remove,
-            "CnutLeaves": self.remove,
-            "Withdraw": self.withdraw,
-            "Vote": self.vote,
-            "SecretVote": self.vote,
-            "Strike": lambda s, d: Action("strike", "cavalry"),
-            "ChooseLoss": self.lose,
-            "BattleOrder": self.order,
-        }
 
     def choose(self, imagined: State, d: Decision) -> Action:
         """The planned answer if it still fits, else a fresh thought."""
@@ -74,8 +45,8 @@ class Steady:
                 return nxt
         if d.step == "Movement" and self.todo and self.todo[0] in d.actions and self.todo[0].verb == "from":
             return self.todo.pop(0)
-        answer = self.answers.get(d.step)
-        return answer(s, d) if answer is not None else d.actions[0]
+        answer = ANSWERS.get(d.step)
+        return answer(self, s, d) if answer is not None else d.actions[0]
 
     def movement(self, s: Brit, d: Decision) -> Action:
         """The best plan, if it is worth a move; otherwise the phase ends."""
@@ -204,6 +175,18 @@ class Steady:
         mine = [a for a in d.actions if s.rules.seat_of[Nation(a.name)] == d.seat]
         return max(mine or list(d.actions), key=english)
 
+    def strike(self, s: Brit, d: Decision) -> Action:
+        """At cavalry."""
+        return Action("strike", "cavalry")
+
+    def deny(self, s: Brit, d: Decision) -> Action:
+        """A master gives nothing away."""
+        return Action("deny")
+
+    def most(self, s: Brit, d: Decision) -> Action:
+        """As many as may go."""
+        return d.actions[-1]
+
     def lose(self, s: Brit, d: Decision) -> Action:
         """The burh last, else whoever came first."""
         return d.actions[0]
@@ -221,11 +204,33 @@ class Steady:
         return max(d.actions, key=edge)
 
 
-def deny(s: Brit, d: Decision) -> Action:
-    """A master gives nothing away."""
-    return Action("deny")
-
-
-def most(s: Brit, d: Decision) -> Action:
-    """As many as may go."""
-    return d.actions[-1]
+ANSWERS: dict[str, Callable[[Steady, Brit, Decision], Action]] = {
+    "Movement": Steady.movement,
+    "MarchOn": Steady.march_on,
+    "Muster": Steady.muster,
+    "RetreatMuster": Steady.muster,
+    "Retreat": Steady.retreat,
+    "RetreatSend": Steady.most,
+    "EvictSend": Steady.most,
+    "EvictTo": Steady.evict,
+    "Offer": Steady.offer,
+    "GrantGrowth": Steady.deny,
+    "GrantLeave": Steady.deny,
+    "PlaceArmy": Steady.place,
+    "SaxonReinforcements": Steady.place,
+    "RevoltArmy": Steady.place,
+    "PlaceArthur": Steady.place,
+    "PlaceLeader": Steady.lead,
+    "KeepForts": Steady.keep,
+    "BuildBurhs": Steady.build,
+    "Overpopulation": Steady.remove,
+    "RecallLegions": Steady.remove,
+    "CnutLeaves": Steady.remove,
+    "Withdraw": Steady.withdraw,
+    "Vote": Steady.vote,
+    "SecretVote": Steady.vote,
+    "Strike": Steady.strike,
+    "ChooseLoss": Steady.lose,
+    "BattleOrder": Steady.order,
+}
+"""How it answers each question."""

@@ -12,6 +12,7 @@ from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.steady_routes import Routes
 from albion.kernels.britannia.answers import FROM, MARCH_ON, SEND
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.units import CAVALRY
 
 LAST = 16
 NEAR_SCORING = (0.85, 0.6, 0.45, 0.3)
@@ -100,11 +101,11 @@ def fought(known: Fights, a: int, d: int) -> tuple[float, float, float]:
 
 def chances(s: Brit, attacker: Nation, defender: Nation, area: Area, led: bool) -> tuple[float, float]:
     """How often a die of each side takes an army of the other, roughly."""
-    strong = attacker == ROMANS or bool(s.cavalry.get(attacker))
+    strong = attacker == ROMANS or attacker in s.sorts
     tough = defender == ROMANS and s.count(ROMANS, area) > 0
     hard = area in s.rules.board.difficult
     need_a = 6 if hard or tough else 4 if strong else 5
-    need_d = 6 if strong else 4 if tough or s.horse(defender, area) else 5
+    need_d = 6 if strong else 4 if tough or s.number(defender, area, CAVALRY) else 5
     need_a -= 1 if led else 0
     need_d -= 1 if s.leader_at(defender, area) is not None else 0
     return (7 - need_a) / 6, (7 - need_d) / 6

@@ -10,6 +10,7 @@ from albion.games.britannia_2005.s08_overpopulation import excess
 from albion.games.britannia_2005.s12_bretwalda import votes
 from albion.games.britannia_2005.state import ANGLES, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.host_view import pieces
 from albion.kernels.britannia.sequence import seat_scores
 from albion.kernels.britannia.view import active, round_now, who_plays_whom
 
@@ -19,7 +20,7 @@ def view(s: Brit, seat: Seat | None, kept: Kept) -> View:
     return {
         "round": round_now(s),
         "active": active(s) | {"half": s.half},
-        "pieces": pieces(s, kept),
+        "pieces": pieces(s, kept, (s.forts, s.burhs, s.leaders), lambda: _others(s)),
         "scores": dict(seat_scores(s)),
         "factions": factions(s, kept),
         "seats": kept.part("seats", None, lambda: who_plays_whom(s.rules)),
@@ -30,6 +31,7 @@ def view(s: Brit, seat: Seat | None, kept: Kept) -> View:
         "turncoats": list(s.turncoats),
         "entered": {area: dict(here) for area, here in s.entered.items()},
         "raiders": _raiders(s),
+        "england": kept.part("england", (s.armies, s.subjects), lambda: dict(votes(s))),
         "ballot": _ballot(s, seat),
     }
 
@@ -40,46 +42,20 @@ def _raiders(s: Brit) -> dict[str, Json]:
     return {area: dict(here) for area, here in s.raiders.items()} if raiding else {}
 
 
-def pieces(s: Brit, kept: Kept) -> list[dict[str, Json]]:
-    """Every stack of infantry and cavalry, every fort, burh and leader."""
-    moving = (s.fresh, s.fresh_cavalry)
-    sources: dict[Nation | None, object] = {
-        nation: (where, s.cavalry.get(nation), *(moving if nation == s.turn else ()))
-        for nation, where in s.armies.items()
-    }
-    sources[None] = (s.forts, s.burhs, s.leaders)
-    return kept.joined("pieces", sources, lambda nation: _stacks(s, nation) if nation else _others(s))
-
-
-def _stacks(s: Brit, nation: Nation) -> list[dict[str, Json]]:
-    """A nation's infantry and cavalry."""
-    found: list[dict[str, Json]] = []
-    mine = nation == s.turn
-    for place, n in sorted(s.armies[nation].items()):
-        horse = s.horse(nation, place)
-        fresh_horse = s.fresh_cavalry.get(place, 0) if mine else 0
-        fresh = (s.fresh.get(place, 0) if mine else 0) - fresh_horse
-        if n > horse:
-            found.append(_piece(place, nation, "infantry", n - horse, fresh))
-        if horse:
-            found.append(_piece(place, nation, "cavalry", horse, fresh_horse))
-    return found
-
-
 def _others(s: Brit) -> list[dict[str, Json]]:
     """Forts, burhs and leaders."""
     found: list[dict[str, Json]] = []
     for area, intact in sorted(s.forts.items()):
-        found.append({**_piece(area, ROMANS, "fort", 1, 0), "state": "intact" if intact else "destroyed"})
-    found += [_piece(area, SAXONS, "burh", 1, 0) for area in sorted(s.burhs)]
+        found.append({**_piece(area, ROMANS, "fort"), "state": "intact" if intact else "destroyed"})
+    found += [_piece(area, SAXONS, "burh") for area in sorted(s.burhs)]
     for leader, place in sorted(s.leaders.items()):
         card = s.rules.leaders[leader]
-        found.append({**_piece(place, card.nation, "leader", 1, 0), "name": card.name, "id": leader})
+        found.append({**_piece(place, card.nation, "leader"), "name": card.name, "id": leader})
     return found
 
 
-def _piece(place: str, nation: str, kind: str, n: int, fresh: int) -> dict[str, Json]:
-    return {"place": place, "faction": nation, "kind": kind, "count": n, "fresh": fresh}
+def _piece(place: str, nation: str, kind: str) -> dict[str, Json]:
+    return {"place": place, "faction": nation, "kind": kind, "count": 1, "fresh": 0}
 
 
 def factions(s: Brit, kept: Kept) -> dict[Nation, Json]:

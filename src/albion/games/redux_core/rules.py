@@ -8,10 +8,10 @@ from albion.engine.cite import cite, rule
 from albion.games.redux_core.data import BOARD, nations, numbers, seats, timeline
 from albion.games.redux_core.options import CoreOptions
 from albion.games.redux_core.s03_king import score_king
-from albion.kernels.britannia.battle import exchange, nobody_attacks, placed_there
+from albion.kernels.britannia.battle import hits, losses, nobody_attacks, placed_there, retreats
 from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.clauses import Clauses
-from albion.kernels.britannia.growth import Population
+from albion.kernels.britannia.growth import Population, dies_out
 from albion.kernels.britannia.halting import IN_HILLS, on_foot, past_double_or_overstack
 from albion.kernels.britannia.limits import (
     all_ashore,
@@ -39,11 +39,14 @@ CLAUSES = Clauses(
     first_blows=cite("redux-core 7.a 7.c"),
     no_battle_at_sea=cite("redux-core 7.b 6.1.1.c"),
     no_battle_there=cite("redux-core 7.a"),
-    all_fought=(),
+    all_fought=cite("redux-core 7.a"),
     all_moved=cite("redux-core 6.3.f"),
     battle_round=cite("redux-core 7.1.a 7.1.1.a 7.1.1.b 7.2.a 7.2.b 7.2.h"),
     battle_end=cite("redux-core 7.2.a 7.3.e"),
     battles_end=cite("redux-core 4.1.d"),
+    counters=cite("redux-core 5.d 1.3.2.b R4"),
+    which_dies=cite("redux-core 5.1.g"),
+    one_dies=cite("redux-core 5.1.g"),
 )
 
 
@@ -56,6 +59,8 @@ def core(o: CoreOptions) -> Ruleset:
         options=o,
         board=BOARD,
         nations=nations(BOARD),
+        counters={},
+        leaders={},
         seat_of={nation: seat for seat, theirs in shared.items() for nation in theirs},
         seats=tuple(shared),
         timeline=timeline(),
@@ -70,11 +75,14 @@ def core(o: CoreOptions) -> Ruleset:
         standing=plain_standing,
         no_end_left=no_end_left,
         outlook=plain_outlook,
+        dies_out=dies_out,
         spent=on_foot,
         no_overrun=IN_HILLS,
         overrun=past_double_or_overstack,
         opening=placed_there,
-        exchange=exchange,
+        hits=hits,
+        losses=losses,
+        retreats=retreats,
         battle_ends=nobody_attacks,
         retreat=Retreat,
         refuge=refuge,

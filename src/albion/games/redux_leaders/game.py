@@ -72,6 +72,13 @@ class ReduxLeaders(HostGame[LeadersState]):
             return None if by_land(s.turn) else cite("redux-leaders 11.6.1.g")
         return HostGame.bears_on(self, s, a)
 
+    def in_words(self, s: LeadersState, a: Action, law: Cite) -> tuple[str, dict[str, Json]] | None:
+        """Besides, that the nation does not raid now, or has no raiders there."""
+        if a.verb == "withdraw":
+            key = "not-raiding" if law[0].clause == "11.4.a" else "no-raiders"
+            return key, {"nation": s.turn, "area": a.noun}
+        return HostGame.in_words(self, s, a, law)
+
     def invariants(self, s: LeadersState) -> list[str]:
         """As for the family; Rex Anglorum's army, and who was hemmed in, may overfill an area until the next turn."""
         names = [s.rules.nations[n].name for n in (s.rex, *s.hemmed_in) if n is not None]

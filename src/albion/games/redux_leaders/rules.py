@@ -67,8 +67,9 @@ from albion.games.redux_leaders.s11_withdrawal import (
     withdrawn,
     withdraws,
 )
-from albion.kernels.britannia.clash import clash, clash_ends, stand_to
+from albion.kernels.britannia.clash import clash_ends, fallen, retreats, stand_to
 from albion.kernels.britannia.fallback import FallBack
+from albion.kernels.britannia.hits import hits
 from albion.kernels.britannia.host import HostRuleset
 from albion.kernels.britannia.sequence import in_turn
 
@@ -77,6 +78,7 @@ CLAUSES = CORE_CLAUSES.but(
     round=(*CORE_CLAUSES.round, *cite("redux-leaders 10.2.b")),
     round_end=cite("redux-leaders 11.2.a 11.2.b 11.6.a 10.7.a"),
     next_round=cite("redux-core 4.3.a 4.3.b 3.a 3.b", "redux-leaders 11.2.a 11.6.e 11.6.1.u 10.1.a"),
+    which_dies=(*CORE_CLAUSES.which_dies, *cite("redux-leaders 9.1.a")),
 )
 
 
@@ -89,6 +91,8 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
     changed: dict[str, Any] = {
         "options": o,
         "nations": nations(o.boats),
+        "counters": counters(),
+        "leaders": leaders(),
         "timeline": timeline(),
         "clauses": CLAUSES,
         "phases": in_turn(Growth, Campaign, Withdrawal, TurnEnd),
@@ -101,7 +105,9 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         "overrun": leaders_cross,
         "no_overrun": (*base.no_overrun, *cite("redux-leaders 9.2.1.f")),
         "opening": stand_to,
-        "exchange": clash,
+        "hits": hits,
+        "losses": fallen,
+        "retreats": retreats,
         "battle_ends": clash_ends,
         "retreat": FallBack,
         "refuge": may_retreat,
@@ -111,8 +117,6 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
     }
     return HostRuleset(
         **(same | changed),
-        leaders=leaders(),
-        counters=counters(),
         flags=flags,
         allowance=allowance,
         leader_moves=MOVES["leader"],

@@ -107,7 +107,8 @@ def no_way(s: HostState, nation: Nation, place: Place, to: Place, used: int) -> 
         return cite("redux-core 6.1.a 6.c") if BOARD.at_sea(place) else cite("redux-core 6.c")
     if BOARD.at_sea(place):
         by_boat = getattr(s.rules.options, "boats", False)
-        return cite("redux-core 6.1.a", "redux-leaders 12.g") if by_boat else cite("redux-core 6.1.a 6.1.d")
+        either = " 6.1.d" if "/" in place else ""
+        return cite(f"redux-core 6.1.a{either}", *(("redux-leaders 12.g",) if by_boat else ()))
     if used and to in BOARD.strait[Area(place)]:
         led = cite("redux-leaders 9.2.1.h") if s.leaders_at(nation, place) else ()
         return (*cite("redux-core 6.2.b"), *led)

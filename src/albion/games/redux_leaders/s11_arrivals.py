@@ -11,11 +11,19 @@ from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH, british, leader_named
 from albion.games.redux_leaders.s09_arthur import arthur_leaves
 from albion.games.redux_leaders.state import LeadersState, table_of
-from albion.kernels.britannia.answers import PLACE
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.growth import PlaceReinforcements, PopulationIncrease, not_placing, not_welcome
+from albion.kernels.britannia.growth import (
+    NOT_DECLINED,
+    PopulationIncrease,
+    held_and_centers,
+    not_open,
+    not_placing,
+    not_welcome,
+    pin,
+    still_to_place,
+)
 from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.placing import NationPlacing, within_counters
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import CAVALRY, Force
 
@@ -90,13 +98,12 @@ def come(
     """Reinforcements within the counters of each kind, with their leader, at sea or on land."""
     if place is None and not held_areas(s, nation):
         infantry = max(infantry, 2 - cavalry)
-    riders = min(cavalry, s.rules.counters.get(nation, {}).get(CAVALRY, 0) - s.of_kind(nation, CAVALRY))
-    foot = min(infantry, s.counters_left(nation))
-    short = infantry + cavalry - foot - riders
+    came = within_counters(s, nation, infantry, cavalry)
+    short = infantry + cavalry - came.n
     if short:
         s.track[nation] = s.rules.numbers.track_max
         emit(log, "shortage", cite("redux-core 5.d 5.f"), nation=nation, n=short)
-    force = Force(foot + riders, ((CAVALRY, riders),) if riders else (), (leader,) if leader else ())
+    force = Force(came.n, came.sorts, (leader,) if leader else ())
     if place is None:
         return [PlaceHost(nation, force)] if force.n or leader else []
     if not s.count(nation, place) + force.n:
@@ -109,7 +116,7 @@ def come(
         nation=nation,
         n=force.n,
         place=place,
-        cavalry=riders,
+        cavalry=force.of(CAVALRY),
         leader=leader,
     )
     return []
@@ -121,30 +128,28 @@ def come(
         "redux-leaders 9.2.b 9.2.d 10.6.e R30 R53",
     )
 )
-class PlaceHost(NationChoice[HostState], frozen=True):
+class PlaceHost(NationPlacing[HostState], frozen=True):
     """Where reinforcements without a sea appear, all together with their leader."""
 
     force: Force
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
+    def areas(self, s: HostState) -> Iterable[Area]:
         """Held areas and scoring centers; a leader alone joins armies of its nation."""
-        if not self.force.n:
-            return [PLACE[a] for a in s.land_areas(self.nation)]
-        centers = s.rules.nations[self.nation].centers
-        return [PLACE[a] for a in dict.fromkeys((*held_areas(s, self.nation), *centers))]
+        return held_and_centers(s, self.nation) if self.force.n else s.land_areas(self.nation)
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """A held area or a vacant center; without land a vacant center first, otherwise any center."""
-        if a.verb != "place":
-            return not_placing(a)
-        area = Area(a.name)
+    def closed(self, s: HostState, area: Area) -> Cite | None:
+        """What closes an area to any reinforcements, and the truce."""
         if not self.force.n:
             return None if s.count(self.nation, area) else cite("redux-leaders 9.2.1.a 9.2.d")
-        broken = PlaceReinforcements(self.nation, self.force.n).forbids(s, a)
+        broken = not_open(s, self.nation, area)
         if broken is None:
             return self._truce(table_of(s), area)
         led = LEADER_PLACES if self.force.leaders else ()
         return (*broken, *(REX_PLACES if s.turn is None else led))
+
+    def otherwise(self, s: HostState, a: Action) -> Cite | None:
+        law = not_placing(a)
+        return (*REX_PLACES, *NOT_DECLINED) if law is not None and s.turn is None else law
 
     def _truce(self, s: LeadersState, area: Area) -> Cite | None:
         """Placing is not an attack on a British nation while another center is open."""
@@ -153,19 +158,22 @@ class PlaceHost(NationChoice[HostState], frozen=True):
         centers = s.rules.nations[self.nation].centers
         if all(_at_peace(s, c, self.force) for c in centers):
             return None
-        return cite("redux-leaders 9.3.b 9.3.d R53")
+        attacked = s.arthur_gone or s.foe(self.nation, area) in s.truce_broken
+        return cite(f"redux-leaders {'9.3.d' if attacked else '9.3.b 9.3.d'} R53")
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """What keeps them from that area; the truce has a clause that says enough."""
+        """What keeps them from that area, or how many are left to place."""
         if a.verb == "place" and not self.force.n:
             return "leader-joins", {"nation": self.nation, "area": a.noun, "leader": self.force.leaders[0]}
-        if a.verb != "place" or why[0].book != "redux-core":
-            return None
+        if a.verb != "place":
+            return still_to_place(self.nation, self.force.n, why)
+        if why[0].book != "redux-core":
+            key = "arthurs-peace" if why[0].clause == "9.3.d" else "truce-holds"
+            return key, {"nation": self.nation, "area": a.noun, "foe": s.foe(self.nation, Area(a.name))}
         return not_welcome(s, self.nation, Area(a.name))
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """They appear; among opponents, as many as those are pinned and must fight there."""
-        area = Area(a.name)
+    def appear(self, s: HostState, log: Log, area: Area) -> Steps[HostState]:
+        """Among opponents, as many as those are pinned and must fight there."""
         foe = s.foe(self.nation, area)
         s.put(self.nation, area, self.force)
         if foe is not None and self.force.n:
@@ -201,12 +209,3 @@ def _at_peace(s: LeadersState, area: Area, force: Force) -> bool:
     if foe not in british():
         return False
     return bool(ARTHUR in force.leaders or not (s.arthur_gone or foe in s.truce_broken))
-
-
-@rule(cite("redux-core 5.2.2.g 7.2.2.c R15"))
-def pin(s: HostState, area: Area, force: Force, n: int) -> None:
-    """Armies placed among opponents: as many as the opponents stay and attack there, infantry before cavalry."""
-    n = min(n, force.n)
-    foot = min(n, force.n - force.of(CAVALRY))
-    riders = n - foot
-    s.enter(area, area, Force(n, ((CAVALRY, riders),) if riders else ()))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from albion.engine.action import Action, Json
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, formerly, step
@@ -18,9 +16,9 @@ from albion.games.redux_leaders.s11_arrivals import PlaceHost, come
 from albion.games.redux_leaders.s11_turn import Campaign
 from albion.games.redux_leaders.s11_withdrawal import Withdrawal
 from albion.games.redux_leaders.state import LeadersState, table_of
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.placing import MountSome
 from albion.kernels.britannia.sequence import GameRound, NextRound, RoundEnd, award
 from albion.kernels.britannia.state import holds
 from albion.kernels.britannia.units import CAVALRY, Force, Leader
@@ -156,7 +154,7 @@ class ExtraArrivals(Step[LeadersState], frozen=True):
         n = s.extra_armies.get(nation, 0)
         emit(log, "phase", self.cite, nation=nation, phase="population")
         rate = row.get("infantry_per_cavalry", 0)
-        if rate and n >= rate and cavalry_left(s, nation):
+        if rate and n >= rate and s.left_of_kind(nation, CAVALRY):
             return [Swap(nation, n)]
         return arrive(s, log, nation, n, 0)
 
@@ -164,11 +162,6 @@ class ExtraArrivals(Step[LeadersState], frozen=True):
 def by_land(nation: Nation) -> bool:
     """Whether the reinforcements of an extra turn are placed on land."""
     return nation in EXTRA and not EXTRA[nation]["seas"]
-
-
-def cavalry_left(s: HostState, nation: Nation) -> int:
-    """Cavalry counters of a nation not in play."""
-    return s.rules.counters.get(nation, {}).get(CAVALRY, 0) - s.of_kind(nation, CAVALRY)
 
 
 def arrive(s: LeadersState, log: Log, nation: Nation, infantry: int, cavalry: int) -> Steps[LeadersState]:
@@ -179,39 +172,33 @@ def arrive(s: LeadersState, log: Log, nation: Nation, infantry: int, cavalry: in
 
 
 @step(cite("redux-leaders 11.6.1.q R48"))
-class Swap(NationChoice[LeadersState], frozen=True):
+class Swap(MountSome[LeadersState], frozen=True):
     """How many cavalry come instead of two infantry each."""
 
     exact = True
+    short = cite("redux-core 5.d", "redux-leaders 9.1.c")
+    dear = cite("redux-leaders 11.6.1.q R48")
+    nation: Nation
     n: int
 
-    def candidates(self, s: LeadersState) -> Iterable[Action]:
-        """None, or as many as infantry and counters allow."""
-        rate = EXTRA[self.nation]["infantry_per_cavalry"]
-        most = min(self.n // rate, cavalry_left(s, self.nation))
-        return [Action("cavalry", k) for k in range(most + 1)]
+    def seat(self, s: LeadersState) -> Seat:
+        return s.rules.seat_of[self.nation]
 
-    def forbids(self, s: LeadersState, a: Action) -> Cite | None:
-        """Two infantry for each, and no more than there are counters."""
-        if a.verb != "cavalry":
-            return None
-        rate = EXTRA[self.nation]["infantry_per_cavalry"]
-        dear = cite("redux-leaders 11.6.1.q R48") if a.number * rate > self.n else ()
-        short = (
-            cite("redux-core 5.d", "redux-leaders 9.1.c") if a.number > cavalry_left(s, self.nation) else ()
-        )
-        return (*short, *dear) or None
+    def due(self) -> tuple[Nation, int]:
+        return self.nation, self.n
+
+    def rate(self) -> int:
+        return int(EXTRA[self.nation]["infantry_per_cavalry"])
 
     def reason(self, s: LeadersState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """How many counters are left, or what they cost."""
-        left, rate = cavalry_left(s, self.nation), EXTRA[self.nation]["infantry_per_cavalry"]
+        left = s.left_of_kind(self.nation, CAVALRY)
         if a.number > left:
             return "counters-left", {"n": left, "nation": self.nation}
-        return "costs-infantry", {"n": a.number * rate, "most": self.n}
+        return "costs-infantry", {"n": a.number * self.rate(), "most": self.n}
 
-    def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
-        k, rate = a.number, EXTRA[self.nation]["infantry_per_cavalry"]
-        return arrive(s, log, self.nation, self.n - rate * k, k)
+    def come(self, s: LeadersState, log: Log, infantry: int, cavalry: int) -> Steps[LeadersState]:
+        return arrive(s, log, self.nation, infantry, cavalry)
 
 
 @rule(cite("redux-leaders 11.6.1.r R46"))

@@ -178,7 +178,7 @@ def standing(s: HostState, nation: Nation) -> None:
     if s.rules.stacking(s, nation, s.armies[nation]) is not None:
         look = LeadersOutlook(s, nation)
         settled = {p: n - s.fresh.get(p, 0) for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0)}
-        if not look.room(settled, s.fresh):
+        if not look.room(settled, look.armies(s.fresh)):
             t.surplus_allowed = surplus(s, s.armies[nation])
     if s.half != 1:
         note_people(s, nation, settlers(s, nation))

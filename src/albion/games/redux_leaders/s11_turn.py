@@ -14,12 +14,17 @@ from albion.kernels.britannia.engagement import Battle, Side
 from albion.kernels.britannia.host import PLAIN_TURN, HostState, TurnFlags, host
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.raiders import mark_raiders
-from albion.kernels.britannia.retreat import refuge
+from albion.kernels.britannia.retreat import NOT_TO_SEA, from_sea, refuge
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import Force
 
 FROM_SEA = cite("redux-core 7.2.d 7.2.2.b", "redux-leaders 11.4.c")
+"""Against attackers of whom some came from a sea, but do not raid."""
 BY_BOAT = cite("redux-leaders 12.f")
+BACK_TO_SEA = cite("redux-core 7.2.2.b")
+"""What does not hold against attackers who may go back to their sea."""
+PLACED = cite("redux-core 7.2.2.c")
+"""What does not hold against attackers who came by boat."""
 EXTRA_RAID = TurnFlags(raiding="optional")
 
 
@@ -103,11 +108,14 @@ def may_retreat(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | N
     """As in the Core rules; attackers from a sea also back to it, as raiders or in a Major Invasion's first half."""
     t = host(s)
     boat = BY_BOAT if nation == b.attacker and b.area in t.boated[1:] else ()
-    if area in s.rules.board.near:
-        broken = refuge(s, b, nation, area)
+    if area not in s.rules.board.near:
+        broken = no_retreat_to_sea(t, b, nation, area)
         return (*boat, *broken) if broken is not None else None
-    broken = no_retreat_to_sea(t, b, nation, area)
-    return (*boat, *broken) if broken is not None else None
+    broken = refuge(s, b, nation, area)
+    if broken is None or nation != b.attacker:
+        return broken
+    moot = (*(BACK_TO_SEA if allows_sea(t, nation) else ()), *(PLACED if boat else ()))
+    return (*boat, *(x for x in broken if x not in moot))
 
 
 def no_retreat_to_sea(s: HostState, b: Battle, nation: Nation, sea: Place) -> Cite | None:
@@ -118,6 +126,8 @@ def no_retreat_to_sea(s: HostState, b: Battle, nation: Nation, sea: Place) -> Ci
         raid = s.rules.flags(s, b.attacker).raiding != "none"
         return cite("redux-core 7.2.d", f"redux-leaders {'11.4.e' if raid else '11.3.g'}")
     if not allows_sea(s, nation):
+        if not from_sea(s, s.entered.get(b.area, {})):
+            return NOT_TO_SEA
         return cite("redux-leaders 11.3.h", "redux-core 7.2.2.b 7.2.d") if s.half else FROM_SEA
     if sea in s.entered.get(b.area, {}):
         return None

@@ -132,6 +132,16 @@ class Surplus(NationChoice[LeadersState], frozen=True):
         led = s.leaders_at(self.nation, a.name) and s.raiders(self.nation, a.name)
         return cite("redux-leaders 9.2.1.a R36") if led else cite("redux-leaders 9.4.e 9.4.f R36")
 
+    def reason(self, s: LeadersState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """That a leader would be left there, or that no raiders are."""
+        if a.verb != "remove":
+            return None
+        if s.raiders(self.nation, a.name) and why[0].clause != "9.2.1.a":
+            return None
+        leader = next(iter(s.leaders_at(self.nation, a.name)), "")
+        key = "leader-left" if why[0].clause == "9.2.1.a" else "no-raiders"
+        return key, {"nation": self.nation, "area": a.noun, "place": a.noun, "leader": leader}
+
     def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
         if a == DECLINE:
             decline(s, log, self.nation, a)
@@ -174,7 +184,7 @@ def withdrawn(s: HostState, nation: Nation) -> Cite | None:
 
 
 def still_ashore(s: HostState, nation: Nation, why: Cite) -> tuple[str, dict[str, Json]]:
-    """In words, why Raider Withdrawal does not end: who is ashore, or how many would be too many there."""
+    """In words, why withdrawal does not end or go on: who is ashore, or how many would be too many there or at sea."""
     clause, ashore = why[0].clause, sum(raiders_ashore(s, nation).values())
     who: dict[str, Json] = {"nation": nation, "n": ashore, "leader": next(iter(s.leaders_of(nation)), "")}
     if clause == "11.5.d":
@@ -182,6 +192,8 @@ def still_ashore(s: HostState, nation: Nation, why: Cite) -> tuple[str, dict[str
         return "too-many", who | {"n": now.armies, "areas": now.areas, "limit": population_limit(s, now)}
     if clause == "9.2.3.a":
         return "leader-at-sea", who
+    if clause == "9.4.f":
+        return "all-sailed", who | {"n": raiders_at_sea(s, nation), "limit": SAIL}
     if clause == "9.4.e":
         return "too-many-stay", who | {"limit": STAY}
     return ("leader-ashore" if crowned(table_of(s), nation) or not ashore else "raiders-ashore"), who

@@ -41,6 +41,10 @@ class LeadersState(HostState):
     extra_armies: dict[Nation, int] = field(default_factory=dict)
     """The reinforcements fixed for them."""
 
+    def blank(self) -> Self:
+        """An empty table."""
+        return type(self)(self.dice.clone(), rules=self.rules)
+
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
         new = HostState.clone(self)

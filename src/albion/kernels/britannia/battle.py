@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
@@ -11,9 +11,9 @@ from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.answers import LOSE
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.battles import BattleRound
 from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.casualties import WhichFalls
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.state import BritState
@@ -29,36 +29,36 @@ def placed_there(s: BritState, b: Battle) -> None:
         came[b.area] = came.get(b.area, 0) + placed
 
 
-def exchange(s: BritState, log: Log, b: Battle) -> Steps[BritState]:
-    """Both roll before either loses; a hit that is not enough for an army is kept."""
-    on_defender = hits(s, log, b, ATTACKER) + b.kept_by_attacker
-    on_attacker = hits(s, log, b, DEFENDER) + b.kept_by_defender
-    need = s.rules.numbers.dice_per_army
-    again = replaced(b, kept_by_attacker=on_defender % need, kept_by_defender=on_attacker % need)
-    return [
-        Losses(b, DEFENDER, on_defender // need),
-        Losses(b, ATTACKER, on_attacker // need),
-        Retreats(b, DEFENDER),
-        Retreats(b, ATTACKER),
-        BattleRound(again),
-    ]
+def losses(s: BritState, b: Battle, side: Side, n: int) -> Steps[BritState]:
+    """So many hits as make an army take one."""
+    return (Losses(b, side, n // s.rules.numbers.dice_per_army),)
+
+
+@rule(cite("redux-core 7.2.b 7.3.d"))
+def retreats(s: BritState, b: Battle, on_defender: int, on_attacker: int) -> Steps[BritState]:
+    """The defender decides first; a hit that is not enough for an army is kept for the next round."""
+    need, kept = s.rules.numbers.dice_per_army, b
+    if need > 1:
+        kept = replaced(b, kept_by_attacker=on_defender % need, kept_by_defender=on_attacker % need)
+    return (Retreats(b, DEFENDER), Retreats(b, ATTACKER), BattleRound(kept))
 
 
 def nobody_attacks(s: BritState, log: Log, b: Battle, holder: Nation | None) -> Steps[BritState]:
     """After a battle nobody there counts as an attacker any more."""
-    s.entered.pop(b.area, None)
+    s.forget_entry(b.area)
     return ()
 
 
 @rule(cite("redux-core 7.1.a 7.1.b 7.1.c 7.3.b 7.3.d"))
 def hits(s: BritState, log: Log, b: Battle, by: Side) -> int:
-    """One die an army (two with reduced randomness): 5 or more hits, on a defender in difficult terrain 6."""
+    """One die an army (two with reduced randomness): 5 or more hits, on a defender in difficult terrain 6; and a hit kept."""
     numbers = s.rules.numbers
     nation = b.nation(by)
     need = to_hit(s, b, by)
     n = numbers.dice_per_army * s.count(nation, b.area)
     dice = roll(s, log, n, who=nation, cite=HITS, need=need)
-    return sum([face >= need for face in dice])
+    kept = b.kept_by_attacker if by == ATTACKER else b.kept_by_defender
+    return kept + sum([face >= need for face in dice])
 
 
 HITS = cite("redux-core 7.1.a 7.1.b 7.1.c")
@@ -103,27 +103,24 @@ def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Plac
 
 
 @step(cite("redux-core 7.1.d"))
-class ChooseLoss(NationChoice[BritState], frozen=True):
+class ChooseLoss(WhichFalls[BritState], frozen=True):
     """Which of the attackers falls, by the place it came from."""
 
-    exact = True
-
+    nation: Nation
     battle: Battle
     n: int
 
-    def candidates(self, s: BritState) -> Iterable[Action]:
-        """Each place attackers came from."""
+    def owner(self) -> Nation:
+        return self.nation
+
+    def fallible(self, s: BritState) -> Sequence[Action]:
         return [LOSE[place] for place in s.entered.get(self.battle.area, {})]
 
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """Only one that had come from there can fall."""
-        came = s.entered.get(self.battle.area, {})
-        return self.cite if a.verb == "lose" and a.noun not in came else None
+    def not_there(self, a: Action) -> Cite:
+        return self.cite
 
-    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """That nobody came from there."""
-        who: dict[str, Json] = {"nation": self.nation, "place": self.battle.area, "area": a.noun}
-        return ("not-from-there", who) if a.verb == "lose" else None
+    def elsewhere(self, a: Action) -> tuple[str, dict[str, Json]] | None:
+        return "not-from-there", {"nation": self.nation, "place": self.battle.area, "area": a.noun}
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         lose(s, log, self.battle, self.nation, 1, a.name)

@@ -13,7 +13,7 @@ from albion.kernels.britannia.answers import FIGHT
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.clauses import Shared, on, shared, stated
-from albion.kernels.britannia.engagement import Battle, tell_battle, tell_end
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, tell_battle, tell_end
 from albion.kernels.britannia.state import MapState
 
 
@@ -101,9 +101,17 @@ class BattleRound(Shared[MapState], frozen=True):
     battle: Battle
 
     def run(self, s: MapState, log: Log) -> Steps[Any]:
-        """One exchange by the edition's dice, which ends with the next round; or the battle's end."""
-        b = self.battle
-        return s.rules.exchange(s, log, b) if len(s.at.get(b.area, ())) > 1 else [BattleEnd(b)]
+        """One exchange, in which both roll before either loses; or the battle's end."""
+        b, rules = self.battle, s.rules
+        if len(s.at.get(b.area, ())) < 2:
+            return [BattleEnd(b)]
+        on_defender = rules.hits(s, log, b, ATTACKER)
+        on_attacker = rules.hits(s, log, b, DEFENDER)
+        return [
+            *rules.losses(s, b, DEFENDER, on_defender),
+            *rules.losses(s, b, ATTACKER, on_attacker),
+            *rules.retreats(s, b, on_defender, on_attacker),
+        ]
 
 
 @shared("battle_end")

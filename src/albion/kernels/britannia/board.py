@@ -31,6 +31,8 @@ class Board:
     seas: tuple[Place, ...]
     borders: tuple[Place, ...]
     """Borders of two adjacent seas, where fleets may stand."""
+    rank: Mapping[Area, int]
+    """The place of each area in the map's order."""
     names: Mapping[Place, str]
     region: Mapping[Area, str]
     difficult: frozenset[Area]
@@ -83,6 +85,7 @@ def load_board(path: Path = MAP) -> Board:
         areas=tuple(Area(a["id"]) for a in areas),
         seas=tuple(x["id"] for x in seas),
         borders=tuple(pairs),
+        rank={Area(a["id"]): i for i, a in enumerate(areas)},
         names=names,
         region={Area(a["id"]): a["region"] for a in areas},
         difficult=frozenset(Area(a["id"]) for a in areas if a["difficult"]),

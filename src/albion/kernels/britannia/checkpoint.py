@@ -88,5 +88,12 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
 
 @cache
 def _fields(kind: Any) -> dict[str, Any]:
-    """Every field of the table with its type, those of later chapters included."""
-    return {n: h for n, h in field_types(kind).items() if n not in PROCEDURE and n not in kind.shared}
+    """Every field of the table with its type: first those that every reduX game saves, then those of later chapters.
+
+    They are saved without names, so their order is how stored matches are read.
+    """
+    from albion.kernels.britannia.state import BritState as first  # which imports this module
+
+    every = {n: h for n, h in field_types(kind).items() if n not in PROCEDURE and n not in kind.shared}
+    of_all = [n for n in every if n in field_types(first) and n not in first.shared]
+    return {n: every[n] for n in (*of_all, *every)}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, formerly, step
+from albion.engine.step import Step, Steps, formerly, step
 from albion.kernels.britannia.answers import LOSE
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.battles import BattleEnd, BattleRound
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.casualties import WhichFalls, WhichKindFalls
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
-from albion.kernels.britannia.hits import Hits, choosable, hits, keep, overkill, reaching, spend
+from albion.kernels.britannia.hits import Hits, choosable, keep, overkill, reaching, spend
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.units import (
@@ -41,19 +41,14 @@ def stand_to(s: HostState, b: Battle) -> None:
         s.enter(b.area, b.area, Force(left, special(tally)))
 
 
-def clash(s: HostState, log: Log, b: Battle) -> Steps[HostState]:
-    """Both roll before either loses; leaders left alone fall before anybody retreats."""
-    on_defender = hits(s, log, b, ATTACKER)
-    on_attacker = hits(s, log, b, DEFENDER)
-    return [
-        RollLosses(b, DEFENDER, on_defender),
-        LeadersFall(b),
-        RollLosses(b, ATTACKER, on_attacker),
-        LeadersFall(b),
-        Retreats(b, DEFENDER),
-        Retreats(b, ATTACKER),
-        BattleRound(b),
-    ]
+def fallen(s: HostState, b: Battle, side: Side, hits: Hits) -> Steps[HostState]:
+    """Leaders left alone fall before anybody retreats."""
+    return (RollLosses(b, side, hits), LeadersFall(b))
+
+
+def retreats(s: HostState, b: Battle, on_defender: Hits, on_attacker: Hits) -> Steps[HostState]:
+    """The defender decides first; what hits are kept is noted on the table."""
+    return (Retreats(b, DEFENDER), Retreats(b, ATTACKER), BattleRound(b))
 
 
 def clash_ends(s: HostState, log: Log, b: Battle, holder: Nation | None) -> Steps[HostState]:
@@ -110,27 +105,16 @@ def roller_chooses(
 
 
 @step(cite("redux-leaders 9.1.2.f 9.1.2.g R29"))
-class Strike(Choice[HostState], frozen=True):
+class Strike(WhichKindFalls[HostState], frozen=True):
     """The roller says which kind falls to a die that could fell either."""
 
-    battle: Battle
-    side: Side
     hits: Hits
 
-    def seat(self, s: HostState) -> Seat:
-        """The player who rolled, not the owner of the losses."""
-        return s.rules.seat_of[self.battle.foe(self.side)]
-
-    exact = True
-
-    def _open(self, s: HostState) -> list[Kind]:
+    def kinds(self, s: HostState) -> list[Kind]:
+        """It is only asked where that is either."""
         per, left = s.rules.numbers.dice_per_army, dict(self.hits)
         kinds = s.kinds(self.battle.nation(self.side), self.battle.area)
         return [kind for kind in kinds if reaching(left, kind) >= per]
-
-    def candidates(self, s: HostState) -> Iterable[Action]:
-        """Each kind the hits can fell: it is only asked where that is either."""
-        return [Action("strike", kind) for kind in self._open(s)]
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """One falls; go on with the hits left."""
@@ -181,20 +165,24 @@ def remove(s: HostState, log: Log, b: Battle, nation: Nation, whence: Place, sor
 
 
 @step(cite("redux-core 7.1.d", "redux-leaders 9.1.2.h"))
-class Falls(NationChoice[HostState], frozen=True):
+class Falls(WhichFalls[HostState], frozen=True):
     """Which of the armies falls: by the place it came from, then by its sort; its owner chooses."""
 
-    exact = True
+    by = ("lose", "give")
+    nation: Nation
     battle: Battle
     group: tuple[Kind]
     n: int
     whence: Place = ""
 
+    def owner(self) -> Nation:
+        return self.nation
+
     def _found(self, s: HostState) -> list[tuple[Place, Sort, int]]:
         found = choices(s, self.battle, self.nation, self.group[0])
         return [x for x in found if not self.whence or x[0] == self.whence]
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
+    def fallible(self, s: HostState) -> Sequence[Action]:
         """Each place attackers came from; then each sort."""
         found = self._found(s)
         sources = dict.fromkeys(whence for whence, _, _ in found)
@@ -202,21 +190,14 @@ class Falls(NationChoice[HostState], frozen=True):
             return [LOSE[whence] for whence in sources]
         return [Action("give", _noun(sort)) for _, sort, _ in found]
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """Only one that is there can fall: of those from a place, or of the sort that was hit."""
-        if a.verb not in ("lose", "give") or a in self.candidates(s):
-            return None
-        return (
-            cite("redux-core 7.1.d")
-            if a.verb == "lose"
-            else cite("redux-leaders 9.1.2.h", "redux-core 7.1.d")
-        )
+    def not_there(self, a: Action) -> Cite:
+        if a.verb == "lose":
+            return cite("redux-core 7.1.d")
+        return cite("redux-leaders 9.1.2.h", "redux-core 7.1.d")
 
-    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """That nobody of those hit came from there."""
+    def elsewhere(self, a: Action) -> tuple[str, dict[str, Json]] | None:
         who: dict[str, Json] = {"nation": self.nation, "place": self.battle.area, "area": a.noun}
-        asked = a.verb == "lose" and self.nation == self.battle.attacker
-        return ("not-from-there", who) if asked else None
+        return ("not-from-there", who) if self.nation == self.battle.attacker else None
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         b, nation = self.battle, self.nation
@@ -271,6 +252,5 @@ class ForgetOrigins(Step[HostState], frozen=True):
     battle: Battle
 
     def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        s.entered.pop(self.battle.area, None)
-        s.entered_sorts.pop(self.battle.area, None)
+        s.forget_entry(self.battle.area)
         return []

@@ -57,6 +57,12 @@ class Clauses:
     """When one battle is over."""
     battles_end: Cite
     """When the phase is over."""
+    counters: Cite
+    """That no more armies come into play than there are counters."""
+    which_dies: Cite
+    """Who chooses between cavalry and infantry where an army of the excess goes."""
+    one_dies: Cite
+    """That only one goes at a time."""
 
     def __post_init__(self) -> None:
         _BOUND.append(self)

@@ -79,7 +79,8 @@ class Standings:
         """Leaders with whom an army may have to stay."""
         self.tried = 0
         """How all would stand after the move asked about last."""
-        self.verdicts: dict[int, tuple[int, int]] = {}
+        self.short = 0
+        """How many areas too few would be held then."""
         self.measure(self.settlers())
 
     def settlers(self) -> Mapping[Place, int]:
@@ -180,12 +181,8 @@ class Standings:
                 total += self.change(place, k, min(k, folk), True)
         if n:
             total += self.change(out, -n, -folk, not led)
-        self.tried = total
-        known = self.verdicts.get(total)
-        if known is None:
-            known = self.verdicts[total] = self.unmet(total), self.before - held(total)
-        unmet, self.short = known
-        return unmet
+        self.tried, self.short = total, self.before - held(total)
+        return self.unmet(total)
 
     def splits(self, area: Place, beyond: Place, n: int, onward: int) -> list[Landing]:
         """How n armies may be shared between an area and one beyond it, some marching on: the shares that matter.

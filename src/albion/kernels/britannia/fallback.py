@@ -16,7 +16,7 @@ from albion.kernels.britannia.engagement import ATTACKER, Battle
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.muster import Muster
 from albion.kernels.britannia.parties import left_alone
-from albion.kernels.britannia.retreat import HowManyRetreat, Retreat, Retreating, Retreats, surely_fits
+from albion.kernels.britannia.retreat import HowManyRetreat, Retreat, Retreating, Retreats
 from albion.kernels.britannia.units import CAVALRY, Force
 
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
@@ -127,7 +127,7 @@ class FallBack(Retreat[HostState], frozen=True):
 
     def breaks(self, s: HostState, place: Place, force: Force) -> Cite | None:
         """What limit a retreat would break: a leader alone breaks none."""
-        if not force.n:
+        if not force.n or self.fits(s, place, force.n):
             return None
         sorts, leaders, nation = s.sorts, s.leaders, self.nation
         s.leaders = leaders.copy()
@@ -137,6 +137,11 @@ class FallBack(Retreat[HostState], frozen=True):
         s.sorts, s.leaders = sorts, leaders
         return broken
 
+    def fits(self, s: HostState, place: Place, n: int) -> bool:
+        """Ashore, and if no raiders are counted apart."""
+        ashore = place in s.rules.board.near and self.nation not in s.sorts
+        return ashore and Retreat.fits(self, s, place, n)
+
     def open_to(self, s: HostState, place: Place) -> bool:
         """Whether some force may retreat to a place."""
         nation, here, ashore = self.nation, self.battle.area, place in s.rules.board.near
@@ -145,7 +150,7 @@ class FallBack(Retreat[HostState], frozen=True):
         if ashore and nation not in s.sorts and not s.led(here):
             if s.rules.refuge(s, self.battle, nation, Area(place)) is not None:
                 return False
-            if surely_fits(s, nation, here, Area(place)):
+            if self.fits(s, place, 1):
                 return True
         return any(self.law(s, place, f) is None for f in self.forces(s, place))
 

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.answers import CAVALRY as HORSE
-from albion.kernels.britannia.answers import PLACE
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.due import LATER_PHASES, PHASE_ORDER
+from albion.kernels.britannia.excess import DieOut
 from albion.kernels.britannia.limits import crowding_law, limit, overfull
+from albion.kernels.britannia.placing import (
+    NationPlacing,
+    NextArmy,
+    OneByOne,
+    counters_left,
+    land_points,
+    within_counters,
+)
 from albion.kernels.britannia.state import BritState, held_areas, holds
-from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, riding
+from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, riders, riding
 
 NOT_DECLINED = cite("redux-core 5.c")
 NO_CAVALRY = cite("redux-leaders 9.1.b")
+
+
+def still_to_place(nation: Nation, n: int, why: Cite) -> tuple[str, dict[str, Json]] | None:
+    """In words, how many armies have to be placed before anything else."""
+    return ("to-be-placed", {"nation": nation, "n": n}) if n and NOT_DECLINED[0] in why else None
 
 
 def not_placing(a: Action) -> Cite | None:
@@ -42,16 +54,8 @@ class Population(Step[BritState], frozen=True):
 @rule(cite("redux-core 5.1.b"))
 def population_points(s: BritState, nation: Nation) -> int:
     """Each held clear area gives two points, each held difficult area one."""
-    board, numbers = s.rules.board, s.rules.numbers
-    held = held_areas(s, nation)
-    hard = sum(1 for a in held if a in board.difficult)
-    return numbers.points_clear * (len(held) - hard) + numbers.points_difficult * hard
-
-
-@rule(cite("redux-core 5.d 1.3.2.b R4"))
-def counters_left(s: BritState, nation: Nation) -> int:
-    """Counters of a nation not in play."""
-    return s.counters_left(nation)
+    numbers = s.rules.numbers
+    return land_points(s.rules.board, held_areas(s, nation), numbers.points_clear, numbers.points_difficult)
 
 
 @step(cite("redux-core 5.1.a 5.1.c 5.1.d 5.1.e 5.1.f 5.1.g 5.1.i 5.f 1.3.4.a R8 R9 R10 R12"))
@@ -79,76 +83,40 @@ class PopulationIncrease(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.1.g 5.1.h R8"))
-class RemoveExcess(NationChoice[BritState], frozen=True):
+class RemoveExcess(DieOut[BritState], frozen=True):
     """Half the excess beyond growth dies out, never the last army of an area."""
 
+    last = cite("redux-core 5.1.h 5.1.g")
+    too_many = cite("redux-core 5.1.g")
     n: int
 
-    def candidates(self, s: BritState) -> Iterable[Action]:
-        """Areas with more than one army."""
-        crowded = [a for a in s.land_areas(self.nation) if s.count(self.nation, a) > 1]
-        return (Action("remove", a) for a in crowded) if self.n else ()
+    def due(self, s: BritState) -> int:
+        return self.n
 
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """Never the last army of an area; armies at sea are not among the excess."""
-        if a.verb == "place":
-            return cite("redux-core 5.1.i 5.1.g")
-        here = s.count(self.nation, a.name) if a.verb == "remove" else 0
-        if here and s.rules.board.at_sea(a.name):
-            return cite("redux-core 4.2.2.c 5.1.g")
-        if here > 1:
-            return None
-        return cite("redux-core 5.1.h 5.1.g") if here else cite("redux-core 5.1.g")
+    def at_sea(self, there: int) -> Cite:
+        return cite("redux-core 4.2.2.c 5.1.g") if there else self.too_many
+
+    def otherwise(self, s: BritState, a: Action) -> Cite | None:
+        """Nobody is placed while some die out."""
+        return cite("redux-core 5.1.i 5.1.g") if a.verb == "place" else cite("redux-core 5.1.g")
 
     def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """That it is the last army there, at sea, or that none is."""
+        """That it is the last army there, at sea, or that none is; of anything else, how many have to go first."""
         if a.verb != "remove":
-            return None
+            return "excess-first", {"nation": self.nation, "n": self.n}
         if why[0].clause == "4.2.2.c":
             return "not-at-sea", {"place": a.name}
         key = "last-army" if s.count(self.nation, a.name) else "none-there"
         return key, {"nation": self.nation, "place": a.name}
 
-    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """One goes, of two kinds the one its owner names; ask again."""
-        area = Area(a.name)
-        there = s.everything(self.nation, area)
-        rest: Steps[BritState] = [RemoveExcess(self.nation, self.n - 1)] if self.n > 1 else []
-        if 0 < there.of(CAVALRY) < there.n:
-            return [RemoveKind(self.nation, area), *rest]
-        dies_out(s, log, self.nation, area, cavalry=there.of(CAVALRY) > 0)
-        return rest
+    def rest(self) -> Steps[BritState]:
+        return [RemoveExcess(self.nation, self.n - 1)] if self.n > 1 else []
 
 
-def dies_out(s: BritState, log: Log, nation: Nation, area: Area, *, cavalry: bool) -> None:
+def dies_out(s: BritState, log: Log, nation: Nation, area: Area, cavalry: bool) -> None:
     """One army of the excess is removed."""
-    s.take(nation, area, Force(1, riding(1)) if cavalry else PLAIN[1])
+    s.take(nation, area, riders(1) if cavalry else PLAIN[1])
     emit(log, "remove", RemoveExcess.cite, nation=nation, n=1, area=area)
-
-
-@step(cite("redux-core 5.1.g", "redux-leaders 9.1.a"))
-class RemoveKind(NationChoice[BritState], frozen=True):
-    """Whether the army that dies out is infantry or cavalry: its owner chooses."""
-
-    area: Area
-    exact = True
-
-    def candidates(self, s: BritState) -> Iterable[Action]:
-        return HORSE[:2]
-
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """One army goes, and no more."""
-        return cite("redux-core 5.1.g") if a.verb == "cavalry" and a.number > 1 else None
-
-    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        return ("one-at-a-time", {"place": self.area}) if a.verb == "cavalry" else None
-
-    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        dies_out(s, log, self.nation, self.area, cavalry=a.noun == 1)
-        return []
-
-    def about(self, s: BritState) -> dict[str, Json]:
-        return {"nation": self.nation, "area": self.area}
 
 
 def room(s: BritState, nation: Nation, area: Area) -> Cite | None:
@@ -164,43 +132,31 @@ def with_room(s: BritState, nation: Nation) -> list[Area]:
 
 
 @step(cite("redux-core 5.1.1.b 5.1.1.d 5.f R11 R12"))
-class PlaceArmies(Step[BritState], frozen=True):
-    """New armies are placed one by one; one that finds no room is lost and the marker goes to its highest."""
+class PlaceArmies(OneByOne[BritState], frozen=True):
+    """One that finds no room is lost and the marker goes to its highest; once all areas have had one they may have another."""
 
-    nation: Nation
-    n: int
-    given: tuple[Area, ...] = ()
-    """Areas that have had a new army since all could have had one."""
-
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        if self.n == 0:
-            return []
+    def next(self, s: BritState) -> PlaceArmy | None:
         open_to = with_room(s, self.nation)
-        if not open_to:
-            s.track[self.nation] = s.rules.numbers.track_max
-            emit(log, "no-room", self.cite, nation=self.nation, n=self.n)
-            return []
         given = self.given if any(a not in self.given for a in open_to) else ()
-        return [PlaceArmy(self.nation, self.n, given)]
+        return PlaceArmy(self.nation, self.n, given) if open_to else None
+
+    def lost(self, s: BritState) -> None:
+        s.track[self.nation] = s.rules.numbers.track_max
 
 
 @step(cite("redux-core 4.1.d 5.1.1.a 5.1.1.b 5.1.1.c 5.a 5.c"))
-class PlaceArmy(NationChoice[BritState], frozen=True):
+class PlaceArmy(NextArmy[BritState], frozen=True):
     """Where the next new army appears."""
 
     exact = True
-    n: int
-    given: tuple[Area, ...] = ()
+    counted: ClassVar[dict[str, Json]] = {"n": 1}
 
-    def candidates(self, s: BritState) -> Iterable[Action]:
+    def areas(self, s: BritState) -> Iterable[Area]:
         """Areas the nation holds that have room, and have not had an army since others could."""
-        return [PLACE[a] for a in with_room(s, self.nation) if a not in self.given]
+        return [a for a in with_room(s, self.nation) if a not in self.given]
 
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
+    def closed(self, s: BritState, area: Area) -> Cite | None:
         """Held areas within the stacking limit, one army each while any other can take it."""
-        if a.verb != "place":
-            return NO_CAVALRY if a.verb == "cavalry" else not_placing(a)
-        area = Area(a.name)
         if not holds(s, self.nation, area):
             return cite("redux-core 5.1.1.a")
         crowded = room(s, self.nation, area)
@@ -208,11 +164,14 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
             return (*cite("redux-core 5.1.1.b"), *crowded)
         return cite("redux-core 5.1.1.c R11") if area in self.given else None
 
+    def otherwise(self, s: BritState, a: Action) -> Cite | None:
+        return NO_CAVALRY if a.verb == "cavalry" else not_placing(a)
+
     def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """Who is there instead, how many the area would hold, or that it has had its army."""
+        """Who is there instead, how many the area would hold, or that it has had its army; of anything else, how many are left."""
         area, nation = Area(a.name), self.nation
         if a.verb != "place":
-            return None
+            return still_to_place(nation, self.n, why)
         if why[0].clause == "5.1.1.b":
             return "would-hold", overfull(
                 s, nation, {**s.armies[nation], area: s.count(nation, area) + 1}, area
@@ -221,11 +180,8 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
             return "had-one", {"area": area}
         return "not-held", {"area": area, "nation": nation}
 
-    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        area = Area(a.name)
-        s.add(self.nation, area, 1)
-        emit(log, "place", self.cite, nation=self.nation, n=1, area=area)
-        return [PlaceArmies(self.nation, self.n - 1, (*self.given, area))]
+    def rest(self, s: BritState, area: Area) -> PlaceArmies:
+        return PlaceArmies(self.nation, self.n - 1, (*self.given, area))
 
 
 @step(cite("redux-core 4.d 5.2.a 5.2.b 5.2.c 5.2.1.a 5.2.1.b 5.2.2.d 5.d 5.e 5.f R10 R14"))
@@ -242,7 +198,7 @@ class Reinforcements(Step[BritState], frozen=True):
             return []
         landless = not held_areas(s, nation)
         listed = max(row.armies, 2) if landless and row.place is None else row.armies
-        n = min(listed, counters_left(s, nation))
+        n = within_counters(s, nation, listed, 0).n
         if n < listed:
             s.track[nation] = s.rules.numbers.track_max
             emit(log, "shortage", cite("redux-core 5.d 5.f"), nation=nation, n=listed - n)
@@ -264,43 +220,52 @@ class Reinforcements(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.a 5.c"))
-class PlaceReinforcements(NationChoice[BritState], frozen=True):
+class PlaceReinforcements(NationPlacing[BritState], frozen=True):
     """Where reinforcements without a sea appear, all together."""
 
     n: int
 
-    def candidates(self, s: BritState) -> Iterable[Action]:
-        """Held areas and scoring centers."""
-        centers = s.rules.nations[self.nation].centers
-        return [PLACE[a] for a in dict.fromkeys((*held_areas(s, self.nation), *centers))]
+    def areas(self, s: BritState) -> Iterable[Area]:
+        return held_and_centers(s, self.nation)
 
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """A held area or a vacant center; without land a vacant center first, else any center."""
-        if a.verb != "place":
-            return not_placing(a)
-        area = Area(a.name)
-        centers = s.rules.nations[self.nation].centers
-        if held_areas(s, self.nation):
-            fits = holds(s, self.nation, area) or (area in centers and s.vacant(area))
-            return None if fits else cite("redux-core 5.2.2.a")
-        vacant = any(s.vacant(c) for c in centers)
-        if area not in centers:
-            return cite("redux-core 5.2.2.a 5.2.2.e 5.2.2.f")
-        return None if s.vacant(area) or not vacant else cite("redux-core 5.2.2.e 5.2.2.a R16")
+    def closed(self, s: BritState, area: Area) -> Cite | None:
+        return not_open(s, self.nation, area)
+
+    def otherwise(self, s: BritState, a: Action) -> Cite | None:
+        return not_placing(a)
 
     def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """What keeps them from that area."""
-        return not_welcome(s, self.nation, Area(a.name)) if a.verb == "place" else None
+        """What keeps them from that area; of anything else, how many are left to place."""
+        if a.verb != "place":
+            return still_to_place(self.nation, self.n, why)
+        return not_welcome(s, self.nation, Area(a.name))
 
-    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """They appear; among opponents, as many as those are pinned and must fight there."""
-        area = Area(a.name)
+    def appear(self, s: BritState, log: Log, area: Area) -> Steps[BritState]:
+        """Among opponents, as many as those are pinned and must fight there."""
         foe = s.foe(self.nation, area)
         s.add(self.nation, area, self.n)
         if foe is not None:
-            pin(s, area, min(self.n, s.count(foe, area)))
+            pin(s, area, PLAIN[self.n], s.count(foe, area))
         emit(log, "reinforcements", self.cite, nation=self.nation, n=self.n, area=area, foe=foe)
         return []
+
+
+def held_and_centers(s: BritState, nation: Nation) -> Iterable[Area]:
+    """The areas a nation holds, and its scoring centers."""
+    return dict.fromkeys((*held_areas(s, nation), *s.rules.nations[nation].centers))
+
+
+@rule(cite("redux-core 5.2.2.a 5.2.2.e 5.2.2.f R16"))
+def not_open(s: BritState, nation: Nation, area: Area) -> Cite | None:
+    """A held area or a vacant center; without land a vacant center first, else any center."""
+    centers = s.rules.nations[nation].centers
+    if held_areas(s, nation):
+        fits = holds(s, nation, area) or (area in centers and s.vacant(area))
+        return None if fits else cite("redux-core 5.2.2.a")
+    vacant = any(s.vacant(c) for c in centers)
+    if area not in centers:
+        return cite("redux-core 5.2.2.a 5.2.2.e 5.2.2.f")
+    return None if s.vacant(area) or not vacant else cite("redux-core 5.2.2.e 5.2.2.a R16")
 
 
 def not_welcome(s: BritState, nation: Nation, area: Area) -> tuple[str, dict[str, Json]]:
@@ -345,6 +310,7 @@ def why_nothing(s: BritState, why: Cite) -> tuple[str, dict[str, Json]] | None:
 
 
 @rule(cite("redux-core 5.2.2.g 7.2.2.c R15"))
-def pin(s: BritState, area: Area, n: int) -> None:
-    """Armies placed among opponents: as many as the opponents stay, attack there and cannot retreat."""
-    s.entered[area] = {area: n}
+def pin(s: BritState, area: Area, force: Force, n: int) -> None:
+    """Armies placed among opponents: as many as the opponents stay, attack there and cannot retreat, infantry first."""
+    n = min(n, force.n)
+    s.enter(area, area, Force(n, riding(max(0, n - force.of(INFANTRY)))))

@@ -94,14 +94,14 @@ def halted(s: BritState, nation: Nation, move: Move) -> Cite:
 
 
 def why_halted(s: BritState, nation: Nation, place: Place) -> tuple[str, dict[str, Json]] | None:
-    """In words: nobody is there, they must fight, or their move is over; a strait's or a boat's own clause says enough."""
+    """In words: nobody is there, they are pinned or must fight, or their move is over; a strait's or a boat's own clause says enough."""
     if not s.count(nation, place):
         return "none-there", {"nation": nation, "place": place}
     area = Area(place)
     foe = s.foe(nation, area) if place in s.rules.board.near else None
     if foe is not None:
-        pinned = s.entered.get(area, {}).get(place)
-        return None if pinned else ("must-fight", {"nation": nation, "area": area, "foe": foe})
+        key = "pinned" if s.entered.get(area, {}).get(place) else "must-fight"
+        return key, {"nation": nation, "area": area, "foe": foe, "n": s.count(foe, area)}
     return "have-moved", {"nation": nation, "place": place}
 
 
@@ -113,6 +113,12 @@ def not_fresh(s: BritState, nation: Nation, place: Place) -> Cite:
         return PINNED
     last = next((move for move in reversed(s.moves) if move.area == place), None)
     return s.rules.spent(s, nation) if last is None else halted(s, nation, last)
+
+
+def all_unmoved(s: BritState, nation: Nation, place: Place, unmoved: int) -> Cite:
+    """Why no more armies set out than stand in a place unmoved."""
+    fewer = s.count(nation, place) > unmoved
+    return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
 
 
 def too_far_off(s: BritState, place: Place, area: Place, why: Cite) -> tuple[str, dict[str, Json]] | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from albion.engine.cite import cite, rule
-from albion.engine.dice import roll
 from albion.engine.event import Log
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.units import Kind
+from albion.kernels.britannia.volley import volley
 
 Hits = tuple[tuple[tuple[Kind, ...], int], ...]
 """How many hits there are of each quality: the kinds that they can eliminate."""
@@ -30,20 +30,16 @@ def hits(s: HostState, log: Log, b: Battle, by: Side) -> Hits:
         found[kept] = 1
     for kind in s.kinds(nation, area):
         needs = [(s.rules.need(s, b, by, kind, target), target) for target in aims]
-        easiest = min(needs)[0]
-        faces = roll(
-            s,
-            log,
-            dice * s.number(nation, area, kind),
-            who=nation,
-            cite=DICE,
-            need=easiest - bonus,
-        )
-        for face in faces:
-            if face + bonus >= easiest:
-                quality = tuple(target for n, target in needs if face + bonus >= n)
-                found[quality] = found.get(quality, 0) + 1
+        volley(s, log, nation, dice * s.number(nation, area, kind), qualities(needs), bonus, DICE, found)
     return tuple(found.items())
+
+
+def qualities(needs: list[tuple[int, Kind]]) -> tuple[tuple[int, tuple[Kind, ...]], ...]:
+    """What a die takes from each face on, the hardest first: all kinds for which that is enough."""
+    if len(needs) == 1:
+        return ((needs[0][0], (needs[0][1],)),)
+    faces = sorted({n for n, _ in needs}, reverse=True)
+    return tuple([(face, tuple([kind for n, kind in needs if n <= face])) for face in faces])
 
 
 def reaching(left: dict[tuple[Kind, ...], int], target: Kind, *, wide: bool = False) -> int:

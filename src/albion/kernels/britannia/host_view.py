@@ -9,7 +9,7 @@ from albion.engine.game import View
 from albion.engine.kept import Kept
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.state import BritState, MapState
 from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, home_of, kind_of, special
 from albion.kernels.britannia.view import faction, factions, open_table
 
@@ -21,7 +21,8 @@ def host_view(
     also: Mapping[Nation, object] | None = None,
 ) -> View:
     """The open table as plain JSON; for `tell` and `also` see `factions`."""
-    shown = open_table(s, kept, pieces(s, kept), factions(s, kept, tell, also))
+    leading = (tuple(s.leaders.items()), s.turn, s.strides)
+    shown = open_table(s, kept, pieces(s, kept, leading, lambda: leaders(s)), factions(s, kept, tell, also))
     shown["half"] = s.half
     shown["leaders"] = kept.part("leaders", s.leaders, lambda: _cards(s))
     return shown
@@ -35,21 +36,21 @@ def _cards(s: HostState) -> dict[str, Json]:
     }
 
 
-def pieces(s: HostState, kept: Kept) -> list[dict[str, Json]]:
-    """Every stack of armies, each sort apart, and every leader in play."""
+def pieces(
+    s: MapState, kept: Kept, source: object, others: Callable[[], list[dict[str, Json]]]
+) -> list[dict[str, Json]]:
+    """Every stack of armies, each sort apart; then other units, which depend on their own source."""
     moving = (s.fresh, s.fresh_sorts)
     sources: dict[Nation | None, object] = {
         nation: (where, s.sorts.get(nation), *(moving if nation == s.turn else ()))
         for nation, where in s.armies.items()
     }
-    sources[None] = (tuple(s.leaders.items()), s.turn, s.strides)
-    return kept.joined("pieces", sources, lambda nation: _pieces(s, kept, nation))
+    sources[None] = source
+    return kept.joined("pieces", sources, lambda nation: _pieces(s, kept, nation) if nation else others())
 
 
-def _pieces(s: HostState, kept: Kept, nation: Nation | None) -> list[dict[str, Json]]:
-    """A nation's stacks; without one, the leaders."""
-    if nation is None:
-        return leaders(s)
+def _pieces(s: MapState, kept: Kept, nation: Nation) -> list[dict[str, Json]]:
+    """A nation's stacks."""
     sources = {
         place: (s.armies[nation][place], s.tally(nation, place), _fresh(s, nation, place))
         for place in sorted(s.armies[nation])
@@ -57,14 +58,12 @@ def _pieces(s: HostState, kept: Kept, nation: Nation | None) -> list[dict[str, J
     return kept.joined(("stacks", nation), sources, lambda place: _stack(s, nation, place))
 
 
-def _fresh(s: HostState, nation: Nation, place: Place) -> Force:
+def _fresh(s: MapState, nation: Nation, place: Place) -> Force:
     """The armies in a place that may still move."""
-    if nation != s.turn:
-        return PLAIN[0]
-    return Force(s.fresh.get(place, 0), special(s.fresh_sorts.get(place)))
+    return s.unmoved(place) if nation == s.turn else PLAIN[0]
 
 
-def _stack(s: HostState, nation: Nation, place: Place) -> list[dict[str, Json]]:
+def _stack(s: MapState, nation: Nation, place: Place) -> list[dict[str, Json]]:
     fresh = _fresh(s, nation, place)
     found = []
     for sort, n in Force(s.count(nation, place), special(s.tally(nation, place))).parts():
@@ -99,12 +98,18 @@ def leaders(s: HostState) -> list[dict[str, Json]]:
     ]
 
 
-def describe(s: HostState, nation: Nation, place: Place) -> list[str]:
-    """A nation's units in a place as the notation writes them."""
+def armies_described(s: MapState, nation: Nation, place: Place) -> list[str]:
+    """A nation's armies in a place as the notation writes them."""
     name = s.rules.nations[nation].name
     found = []
     for sort, n in s.everything(nation, place).parts():
         home = home_of(sort)
         kind = "" if sort == INFANTRY else f" raiders of {home}" if home is not None else f" {sort}"
         found.append(f"{n} {name}{kind}")
-    return [*found, *(s.rules.leaders[x].name for x in s.leaders_at(nation, place))]
+    return found
+
+
+def describe(s: HostState, nation: Nation, place: Place) -> list[str]:
+    """The same with its leaders."""
+    leading = [s.rules.leaders[x].name for x in s.leaders_at(nation, place)]
+    return [*armies_described(s, nation, place), *leading]

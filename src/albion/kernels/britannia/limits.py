@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from albion.engine.action import Json
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.refusal import Refusal
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -76,16 +76,22 @@ def population_limit(s: BritState, now: Standing) -> int:
 @rule(cite("redux-core 4.2.2.c 4.2.2.e"))
 def excess_armies(s: BritState, nation: Nation) -> int:
     """Armies on land beyond the population limit, or none."""
-    mine = s.armies[nation]
-    if sum(mine.values()) <= s.rules.numbers.limit_per_area * len(mine) and not s.afloat(nation):
+    near, per_area = s.rules.board.near, s.rules.numbers.limit_per_area
+    beyond = 0
+    for place, n in s.armies[nation].items():
+        if place in near:
+            beyond += n - per_area
+    if beyond <= 0:
         return 0  # surely: spares the exact count, which is asked for very often
     now = standing(s, nation)
     return max(0, now.armies - population_limit(s, now))
 
 
-def crowding(s: BritState, nation: Nation, area: Area, n: int) -> Refusal | None:
-    """The warning that so many armies in an area are more than it may hold when the phase ends."""
-    most = overstack_limit(s, area)
+def crowding(s: BritState, nation: Nation, area: Area, a: Action) -> Refusal | None:
+    """The warning that so many armies sent to an area are more than it may hold when the phase ends."""
+    if a.verb != "send":
+        return None
+    n, most = s.count(nation, area) + a.number, overstack_limit(s, area)
     if n <= most:
         return None
     return Refusal(cite("redux-core 6.4.a 4.2.1.d"), "would-hold", {"area": area, "n": n, "limit": most})

@@ -11,21 +11,28 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.halting import NOBODY, held_up, must_stay, not_fresh, overrun_law, too_far_off
+from albion.kernels.britannia.crossing import Crossing
+from albion.kernels.britannia.halting import NOBODY, all_unmoved, held_up, must_stay, overrun_law, too_far_off
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import crowding, told, unmet
 from albion.kernels.britannia.measured import care
-from albion.kernels.britannia.muster import Gathering, HowMany, Muster
-from albion.kernels.britannia.next_move import Leg, Reason
+from albion.kernels.britannia.moving import GoOn, Reason, WhereTo, setting_out
+from albion.kernels.britannia.muster import HowMany, Muster, complete
 from albion.kernels.britannia.parties import (
+    ACROSS_WITH_HIM,
+    BARRED,
     LEADER_MOVES,
+    LED_OVERRUN,
+    RIDERS_COUNT,
     RODE_TOO_FAR,
     TOO_FAR,
     barred,
+    barred_by,
     crossings,
     every_force,
     forbids_departure,
     keeps_end,
+    lead_out,
     left_alone,
     may_take,
     plain_at,
@@ -40,35 +47,9 @@ from albion.kernels.britannia.parties import (
 from albion.kernels.britannia.prospect import Outlook, spoils, spoilt
 from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, Move, Way, kind_of
 
-RIDERS_COUNT = cite("redux-leaders 9.1.a")
-ACROSS_WITH_HIM = cite("redux-leaders 9.2.1.g 9.2.1.f")
-"""Those that overran difficult terrain accompany their leader for the whole move."""
-LED_OVERRUN = cite("redux-core 6.3.b 6.3.c", "redux-leaders 9.2.1.f")
-"""A leader's armies overrun difficult terrain too: those beyond twice the defenders, or beyond an overstack."""
-
-
-BARRED = {
-    "9.2.1.c": "leader-alone",
-    "9.2.1.d": "leader-left",
-    "9.3.b": "truce-holds",
-    "9.3.c": "stay-together",
-    "9.3.d": "arthurs-peace",
-    "11.6.1.r": "not-in-extra-turn",
-}
-"""The sentence for a law on whom one may attack, and with whom."""
-
-
-def barred_by(s: HostState, nation: Nation, place: Place, area: Place, why: Cite) -> Reason:
-    """Which law on whom one may attack, or on leaders, bars the way from a place to an area, in words."""
-    key = BARRED.get(why[0].clause)
-    if key is None:
-        return None
-    leader = next(iter(s.leaders_at(nation, place)), "")
-    return key, {"nation": nation, "place": place, "area": area, "foe": s.foe(nation, area), "leader": leader}
-
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a", "redux-leaders 9.2.1.c"))
-class MarchTo(Leg[HostState], frozen=True):
+class MarchTo(WhereTo[HostState], frozen=True):
     """Where a force goes: first from where it stands, then, marching on, from where it has got to."""
 
     own = ("to", "alone")
@@ -81,13 +62,19 @@ class MarchTo(Leg[HostState], frozen=True):
     led_across: bool = False
     """Whether they overrun difficult terrain, which only armies led for their whole move may do."""
 
+    def look(self, s: HostState) -> Outlook | None:
+        return care(s, self.nation)
+
+    def ways_out(self, s: HostState, look: Outlook | None) -> Sequence[Action]:
+        """Where only plain infantry sets out and no law bars any area, every way; otherwise those that somebody may take."""
+        return [TO[w.to] for w in (self._ways(s) if self._all_open(s, look) else self.open_ways(s, look))]
+
     def open_ways(self, s: HostState, look: Outlook | None) -> list[Way]:
         """Every way that the laws leave open to these, or to some force; with care, none that spoils the end."""
         pool = self._pool(s)
         return [way for way in self._ways(s) if self._leads(s, way, pool, look)]
 
     def leads_out(self, s: HostState, look: Outlook | None) -> bool:
-        """Whether any way is open."""
         if self._all_open(s, look):
             return True
         pool = self._pool(s)
@@ -112,48 +99,45 @@ class MarchTo(Leg[HostState], frozen=True):
             near = too_far(s, way, self.force) is None
             return near and (look is None or keeps_end(s, look, nation, place, way, self.force, used))
         if look is None and not pool.sorts and not pool.leaders:
-            if not s.led(place):
-                return True
-            return s.leaders_at(nation, place) == () or s.count(nation, place) > 1
-        led = bool(pool.leaders)
+            return not s.led(place) or s.leaders_at(nation, place) == () or s.count(nation, place) > 1
         if look is not None and not s.restrained and plain_at(s, place):
             return any(keeps_end(s, look, nation, place, way, PLAIN[n], 0) for n in range(1, pool.n + 1))
-        return any(
-            may_take(s, nation, place, way, f, look)
-            if bool(f.leaders) == led
-            else forbids_departure(s, nation, place, way.to, f, look) is None
-            for f in every_force(pool)
-        )
+        return any(may_take(s, nation, place, way, f, look) for f in every_force(pool))
 
     def _all_open(self, s: HostState, look: Outlook | None) -> bool:
         """Whether only plain infantry sets out and no law bars any area: then every way is open."""
         return look is None and self.force is None and not s.restrained and plain_at(s, self.place)
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
-        """Every way out."""
-        look = care(s, self.nation)
-        if self._all_open(s, look):
-            return [TO[w.to] for w in s.rules.ways(s, self.nation, self.place, 0)]
-        return [TO[w.to] for w in self.open_ways(s, look)]
-
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
+    def no_way(self, s: HostState, a: Action) -> Cite | None:
         """Only where a way leads, no law bars it, and somebody may take it."""
+        nation, place, force = self.nation, self.place, self.force
+        way = way_to(s, nation, place, a.name, self.used)
+        if way is None:
+            return s.rules.no_way(s, nation, place, a.name, self.used)
+        broken, pool = barred(s, nation, place, way.to, force), self._pool(s)
+        if broken is not None or self._fits(s, way, pool, None):
+            return broken
+        return too_far(s, way, force) if force is not None else self._nobody(s, way, pool, None)
+
+    def _nobody(self, s: HostState, way: Way, pool: Force, look: Outlook | None) -> Cite:
+        """What forbids that way to the first of those who might take it."""
+        nation, place = self.nation, self.place
+        tried = [forbids_departure(s, nation, place, way.to, f, look) for f in every_force(pool)]
+        return next((c for c in tried if c), LEADER_MOVES)
+
+    def spoils_end(self, s: HostState, a: Action) -> Cite:
+        nation, place = self.nation, self.place
+        if self.force is not None:
+            return spoilt(staying(s, nation, place, a.name, self.force))
+        way = way_to(s, nation, place, a.name, self.used)
+        assert way is not None
+        return self._nobody(s, way, self._pool(s), care(s, nation))
+
+    def otherwise(self, s: HostState, a: Action) -> Cite | None:
+        """A leader moves alone once it is said where to, and is not left by those he led across difficult terrain."""
         if a.verb == "alone":
             return LEADER_MOVES
-        if a.verb != "to":
-            return ACROSS_WITH_HIM if a.verb == "without" and self.led_across else None
-        nation, place, to, force = self.nation, self.place, a.name, self.force
-        pool = self._pool(s)
-        way = way_to(s, nation, place, to, self.used)
-        if way is None:
-            return s.rules.no_way(s, nation, place, to, self.used)
-        broken, look = barred(s, nation, place, way.to, force), care(s, nation)
-        if broken is not None or self._fits(s, way, pool, look):
-            return broken
-        if force is not None:
-            return too_far(s, way, force) or spoilt(staying(s, nation, place, to, force))
-        tried = [forbids_departure(s, nation, place, to, f, look) for f in every_force(pool)]
-        return next((c for c in tried if c), LEADER_MOVES)
+        return ACROSS_WITH_HIM if a.verb == "without" and self.led_across else None
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """That it is not next door, or spoils the phase's end; a leader alone is asked for later."""
@@ -169,23 +153,22 @@ class MarchTo(Leg[HostState], frozen=True):
         return beyond or barred_by(s, self.nation, self.place, a.name, why)
 
     def nowhere(self, s: HostState) -> Cite:
-        """Why none of the ways is open."""
-        ways = s.rules.ways(s, self.nation, self.place, self.used)
-        return next((c for w in ways if (c := self.forbids(s, TO[w.to]))), LEADER_MOVES)
+        return next((c for w in self._ways(s) if (c := self.against(s, TO[w.to]))), LEADER_MOVES)
 
     def shut(self, s: HostState, why: Cite) -> Reason:
         """What bars the first of the ways."""
-        ways = s.rules.ways(s, self.nation, self.place, self.used)
-        return next((self.reason(s, TO[w.to], why) for w in ways if self.forbids(s, TO[w.to]) == why), None)
+        ways = [TO[w.to] for w in self._ways(s)]
+        return next((self.reason(s, a, why) for a in ways if self.against(s, a) == why), None)
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """Those marching on go at once; otherwise ask who."""
-        area = Area(a.name)
-        if self.force is not None:
-            way = way_to(s, self.nation, self.place, area, self.used)
-            assert way is not None
-            return advance(s, log, self, way, self.force)
-        return [MarchSend(self, area)]
+    def cross(self, s: HostState, log: Log, a: Action) -> Steps[HostState] | None:
+        if self.force is None:
+            return None
+        way = way_to(s, self.nation, self.place, a.name, self.used)
+        assert way is not None
+        return advance(s, log, self, way, self.force)
+
+    def sending(self, a: Action) -> MarchSend:
+        return MarchSend(self, Area(a.name))
 
     def about(self, s: HostState) -> dict[str, Json]:
         return {"nation": self.nation, "place": self.place, "n": self.force.n if self.force else 0}
@@ -214,21 +197,27 @@ class MarchSend(HowMany[HostState], frozen=True):
     def candidates(self, s: HostState) -> Iterable[Action]:
         """From one to all that have not moved, in a force that may go; each leader alone."""
         leg, pool, look = self.leg, self.pool(s), care(s, self.leg.nation)
-        if plain_at(s, leg.place):
-            if look is None:
-                return SEND[1 : pool.n + 1]
-            way = way_to(s, leg.nation, leg.place, self.area, 0)
-            if not s.restrained and way is not None:
-                return [SEND[n] for n in plain_numbers(s, look, leg.nation, leg.place, way, pool.n)]
-        found = [SEND[n] for n in range(1, pool.n + 1) if self.why_not(s, n) is None]
-        alone = [x for x in pool.leaders if self.law(s, Force(0, (), (x,))) is None]
-        return [*found, *(Action("alone", x) for x in alone)]
+        plain = plain_at(s, leg.place)
+        if plain and look is None:
+            return SEND[1 : pool.n + 1]
+        way = way_to(s, leg.nation, leg.place, self.area, 0)
+        assert way is not None
+        if plain and look is not None and not s.restrained:
+            return [SEND[n] for n in plain_numbers(s, look, leg.nation, leg.place, way, pool.n)]
+        found = [SEND[n] for n in range(1, pool.n + 1) if self._some_go(s, pool, n, way, look)]
+        alone = [x for x in pool.leaders if self._goes(s, Force(0, (), (x,)), way, look)]
+        return [*found, *[Action("alone", x) for x in alone]]
+
+    def _some_go(self, s: HostState, pool: Force, n: int, way: Way, look: Outlook | None) -> bool:
+        """Whether some force of n armies may go."""
+        return any(self._goes(s, force, way, look) for force in complete(pool, n, ()))
+
+    def _goes(self, s: HostState, force: Force, way: Way, look: Outlook | None) -> bool:
+        """Whether the law lets a force go, the way and the outlook known."""
+        return may_take(s, self.leg.nation, self.leg.place, way, force, look)
 
     def too_many(self, s: HostState) -> Cite:
-        """No more than stand there unmoved."""
-        nation, place = self.leg.nation, self.leg.place
-        fewer = s.count(nation, place) > self.pool(s).n
-        return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
+        return all_unmoved(s, self.leg.nation, self.leg.place, self.pool(s).n)
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """How many could go."""
@@ -240,10 +229,7 @@ class MarchSend(HowMany[HostState], frozen=True):
         return self.absent(s, a) or barred_by(s, leg.nation, leg.place, self.area, why)
 
     def warns(self, s: HostState, a: Action) -> Refusal | None:
-        """More than the area may hold when the phase ends, or raiders that no leader may leave at sea."""
-        if a.verb != "send":
-            return None
-        return crowding(s, self.leg.nation, self.area, s.count(self.leg.nation, self.area) + a.number)
+        return crowding(s, self.leg.nation, self.area, a)
 
     def muster(self, n: int) -> MarchMuster:
         return MarchMuster(n, send=self)
@@ -256,9 +242,7 @@ class MarchSend(HowMany[HostState], frozen=True):
         return advance(s, log, leg, way, force)
 
     def about(self, s: HostState) -> dict[str, Json]:
-        leg = self.leg
-        foe = s.foe(leg.nation, self.area)
-        return {"nation": leg.nation, "place": leg.place, "area": self.area, "foe": foe}
+        return setting_out(s, self.leg.nation, self.leg.place, self.area)
 
 
 @step(cite("redux-leaders 9.1.a 9.2.1.e 9.2.1.j"))
@@ -271,49 +255,42 @@ class MarchMuster(Muster, frozen=True):
         return self.send
 
 
+class Marched(Crossing[HostState]):
+    """A force that takes a way; a leader's steps are counted, and what it leaves behind."""
+
+    def __init__(self, leg: MarchTo, way: Way, force: Force) -> None:
+        Crossing.__init__(self, leg.nation, leg.place, way.to, force, leg.source, way.whence)
+        self.leg, self.way = leg, way
+
+    def leave(self, s: HostState) -> None:
+        s.moves = (*s.moves, Move(self.place, self.area, self.force, self.leg.used, self.source))
+        Crossing.leave(self, s)
+        lead_out(s, self.nation, self.place, self.force, self.way)
+
+    def tell(self, log: Log, foe: Nation | None) -> None:
+        force = self.force
+        who: dict[str, Json] = {"n": force.n, "cavalry": force.of(CAVALRY), "leaders": list(force.leaders)}
+        emit(log, "move", self.leg.cite, nation=self.nation, place=self.place, area=self.area, foe=foe, **who)
+
+    def arrive(self, s: HostState, log: Log, foe: Nation | None) -> None:
+        for happens in s.rules.arrived:
+            happens(s, log, self.nation, self.area)
+
+
 @rule(cite("redux-core 6.b 6.d 6.e 6.1.c 6.2.b 6.3.a 6.3.d 7.2.1.c", "redux-leaders 9.2.1.h 9.2.1.i 11.3.b"))
 def advance(s: HostState, log: Log, leg: MarchTo, way: Way, force: Force) -> Steps[HostState]:
     """Carry a force over one border; among opponents it stops, save those that overrun."""
-    nation, place, area = leg.nation, leg.place, way.to
-    s.moves = (*s.moves, Move(place, area, force, leg.used, leg.source))
-    depart(s, leg, way, force)
-    s.shift(nation, place, area, force)
-    foe = s.foe(nation, area)
-    if log is not None:
-        who: dict[str, Json] = {"n": force.n, "cavalry": force.of(CAVALRY), "leaders": list(force.leaders)}
-        emit(log, "move", leg.cite, nation=nation, place=place, area=area, foe=foe, **who)
-    if foe is not None:
-        s.enter(area, way.whence, force)
-    for happens in s.rules.arrived:
-        happens(s, log, nation, area)
+    Marched(leg, way, force).carry_out(s, log)
     if way.ends or not force.n:
         return []
-    further = MarchFurther(nation, area, way.whence, force, leg.used + way.cost, leg.led_across)
+    further = MarchFurther(leg.nation, way.to, way.whence, force, leg.used + way.cost, leg.led_across)
     return [further] if further.most(s) > 0 else []
 
 
-def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
-    """Those that overran an area no longer attack it; a leader's steps are counted, and what it leaves behind."""
-    place = leg.place
-    if not leg.used:
-        s.draw_fresh(place, force)
-    elif place in s.foes:
-        s.go_back(Area(place), leg.source, force)
-    for leader in force.leaders:
-        gone = s.strides.get(leader, 0) + way.cost
-        s.strides[leader] = s.rules.leader_moves if way.ends else gone
-    if way.boat:
-        s.boated = (place, way.to)
-    held = force.leaders and s.at.get(place) == (leg.nation,) and place in s.rules.board.near
-    if held and place not in s.passed:
-        s.passed = (*s.passed, Area(place))
-
-
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d", "redux-leaders 9.1.1.a 9.2.1.e 9.2.1.f 9.2.1.g"))
-class MarchFurther(Gathering[HostState], frozen=True):
+class MarchFurther(GoOn[HostState], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
-    exact = True
     nation: Nation
     area: Area
     source: Place
@@ -322,21 +299,25 @@ class MarchFurther(Gathering[HostState], frozen=True):
     led_across: bool = False
     """Whether they have overrun difficult terrain, which only armies led for their whole move may do."""
 
-    def seat(self, s: HostState) -> Seat:
-        """The nation's player."""
-        return s.rules.seat_of[self.nation]
+    def mover(self) -> Nation:
+        return self.nation
+
+    def look(self, s: HostState) -> Outlook | None:
+        return care(s, self.nation)
 
     def most(self, s: HostState) -> int:
         """The largest number that may go on."""
-        if not self.force.leaders:
-            return self._most(s, led=False)
-        return max(self._most(s, led=True), self._most(s, led=False))
+        unled = self._most(s, led=False)
+        return max(unled, self._most(s, led=True)) if self.force.leaders else unled
 
     @rule(cite("redux-core R18"))
     def _most(self, s: HostState, *, led: bool) -> int:
         """Those with areas left, among opponents only the surplus; difficult terrain stops nobody."""
         rules, nation, force, used = s.rules, self.nation, self.force, self.used
-        able = sum([n for sort, n in force.parts() if rules.allowance(s, nation, kind_of(sort), led) > used])
+        able = force.n
+        if slowest(s, nation, force, led) <= used:
+            parts = force.parts()
+            able = sum([n for sort, n in parts if rules.allowance(s, nation, kind_of(sort), led) > used])
         if self.area in s.foes:
             return min(able, rules.overrun(s, nation, self.area, s.attackers(self.area), led))
         return able
@@ -360,15 +341,7 @@ class MarchFurther(Gathering[HostState], frozen=True):
         if broken is None and s.leaders:
             broken = left_alone(s, self.nation, self.area, "", force)
         onward = MarchTo(self.nation, self.area, force, self.used, self.source, self.led_across)
-        look = care(s, self.nation)
-        return broken or (None if onward.leads_out(s, look) else onward.nowhere(s))
-
-    def candidates(self, s: HostState) -> Iterable[Action]:
-        """Every number that may go on, and stopping; with care, neither if it spoils the phase's end."""
-        look, able = care(s, self.nation), self._numbers(s)
-        if look is not None and able and not look.keeps("", (), 0, 0, fresh=False):
-            return able
-        return (*able, STOP)
+        return broken or (None if onward.leads_out(s, care(s, self.nation)) else onward.nowhere(s))
 
     def _stays(self, s: HostState) -> Cite:
         """Why so many do not go on: those among opponents must stay, cavalry included."""
@@ -383,23 +356,28 @@ class MarchFurther(Gathering[HostState], frozen=True):
         """No more go on than have just come, cavalry included."""
         return (*NOBODY, *RIDERS_COUNT) if self.force.of(CAVALRY) else NOBODY
 
-    def _numbers(self, s: HostState) -> Sequence[Action]:
+    def numbers(self, s: HostState, look: Outlook | None) -> Sequence[Action]:
+        """Those that the law lets go on; of plain infantry as many as like, if one may."""
         able = MARCH_ON[1 : self.most(s) + 1]
         plain = not self.force.sorts and not self.force.leaders
-        if plain and not s.careful and not s.led(self.area):
-            return able if self.law(s, PLAIN[1]) is None else []
+        if plain and look is None and not s.led(self.area):
+            return able if self.law(s, PLAIN[1]) is None else ()
         return [a for a in able if self.why_not(s, a.number) is None]
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
+    def may_stop(self, s: HostState, look: Outlook | None) -> bool:
+        return look is None or look.keeps("", (), 0, 0, fresh=False)
+
+    def bound(self, s: HostState, a: Action) -> Cite | None:
         """Among opponents only the surplus marches on; somewhere must be open to it."""
-        if a.verb == "march-on":
-            if a.number > self.force.n:
-                kept = held_up(s, self.nation, self.area, self.force.n, bool(self.force.leaders))
-                return self._stays(s) if kept else self._nobody()
-            return self.why_not(s, a.number)
-        if a == STOP and s.careful and STOP not in self.candidates(s):
-            return spoilt(s.rules.outlook(s, self.nation).stands())
-        return None
+        if a == STOP:
+            return None
+        if a.number > self.force.n:
+            kept = held_up(s, self.nation, self.area, self.force.n, bool(self.force.leaders))
+            return self._stays(s) if kept else self._nobody()
+        return self.why_not(s, a.number)
+
+    def spoils_end(self, s: HostState, a: Action) -> Cite | None:
+        return spoilt(s.rules.outlook(s, self.nation).stands()) if a == STOP else None
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """How many may go on, or how far they have come."""
@@ -412,14 +390,12 @@ class MarchFurther(Gathering[HostState], frozen=True):
         if why == self._nobody():
             return "only-arrived", {"area": self.area, "n": self.force.n}
         if s.foe(self.nation, self.area) is not None:
-            return "must-stay", must_stay(s, self.nation, self.area, self.most(s), bool(self.force.leaders))
+            led = bool(self.force.leaders)
+            return "must-stay", must_stay(s, self.nation, self.area, self.offered(s), led)
         return None
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """Ask who, if it matters, and where; or let them rest."""
-        if a == STOP:
-            return []
-        return FurtherMuster(a.number, further=self).proceed(s, log)
+    def muster(self, n: int) -> FurtherMuster:
+        return FurtherMuster(n, further=self)
 
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """Ask where they go."""
@@ -428,9 +404,8 @@ class MarchFurther(Gathering[HostState], frozen=True):
 
     def about(self, s: HostState) -> dict[str, Json]:
         """Besides, whether the phase could end if they stopped."""
-        may_end = unmet(s, self.nation) is None
         who: dict[str, Json] = {"nation": self.nation, "area": self.area, "source": self.source}
-        return {**who, "most": self.most(s), "may_end": may_end}
+        return {**who, "most": self.most(s), "may_end": unmet(s, self.nation) is None}
 
 
 @step(cite("redux-leaders 9.1.1.a 9.2.1.e 9.2.1.g"))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
-from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.answers import END
-from albion.kernels.britannia.board import Area, Nation, Place
+from albion.engine.step import step
+from albion.kernels.britannia.board import Place
 from albion.kernels.britannia.halting import halted, not_fresh
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchTo, advance
-from albion.kernels.britannia.next_move import NextMove, Reason, begin
+from albion.kernels.britannia.moving import MovementBegins, Reason
+from albion.kernels.britannia.next_move import ReduxMove, begin
 from albion.kernels.britannia.parties import LEADER_MOVES, places, way_to
 from albion.kernels.britannia.units import Move
 
@@ -22,45 +21,31 @@ BOATED = cite("redux-leaders 12.e")
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e", "redux-leaders 11.3.b"))
-class MarchPhase(Step[HostState], frozen=True):
+class MarchPhase(MovementBegins[HostState], frozen=True):
     """Remember how the nation stands, then let it move."""
 
-    nation: Nation
     half: int = 0
     """Of a major invasion: the first or second Movement Phase."""
 
-    def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Every army may move, save those pinned among opponents since they were placed."""
+    def note(self, s: HostState) -> None:
+        """Besides, which half it is, who raids, and whether any law bars areas."""
         nation = self.nation
         s.half = self.half
         s.strides, s.passed, s.boated = {}, (), ()
         for happens in s.rules.phase_begins:
             happens(s, nation)
-        if nation in s.sorts or s.entered:
-            s.fresh, s.fresh_sorts = {}, {}
-            for place in s.armies[nation]:
-                note_fresh(s, nation, place)
-        else:
-            s.fresh, s.fresh_sorts = s.armies[nation].copy(), {}
         s.restrained = s.rules.restrained(s, nation)
         begin(s, nation)
-        emit(log, "phase", self.cite, nation=nation, phase="movement", half=self.half)
-        return [March(nation)]
 
+    def told(self) -> dict[str, Json]:
+        return {"half": self.half}
 
-def note_fresh(s: HostState, nation: Nation, place: Place) -> None:
-    """Note which armies in a place may begin a move: all but those pinned there."""
-    pinned, tally = s.came_from(Area(place), place), s.tally(nation, place)
-    n = s.count(nation, place) - pinned.n
-    if n > 0:
-        loose = {sort: k - pinned.of(sort) for sort, k in tally.items() if k > pinned.of(sort)}
-        s.fresh[place] = n
-        if loose:
-            s.fresh_sorts[place] = loose
+    def first(self) -> March:
+        return March(self.nation)
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c", "redux-leaders 9.2.1.b 11.3.c"))
-class March(NextMove[HostState], frozen=True):
+class March(ReduxMove[HostState], frozen=True):
     """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
 
     own = ("from", "end", "alone")
@@ -71,13 +56,13 @@ class March(NextMove[HostState], frozen=True):
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """A leader moves alone only once it is said where to; for the rest, what binds every Movement Phase."""
-        return LEADER_MOVES if a.verb == "alone" else NextMove.forbids(self, s, a)
+        return LEADER_MOVES if a.verb == "alone" else ReduxMove.forbids(self, s, a)
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """That a leader alone is asked for later; for the rest, what every Movement Phase says."""
-        return ("where-first", {"leader": a.noun}) if a.verb == "alone" else NextMove.reason(self, s, a, why)
+        return ("where-first", {"leader": a.noun}) if a.verb == "alone" else ReduxMove.reason(self, s, a, why)
 
-    def no_further(self, s: HostState, last: Move) -> Cite:
+    def halted(self, s: HostState, last: Move) -> Cite:
         """Why those that moved last go no further: besides, they came by boat, or as far as a leader leads."""
         led = LED_SO_FAR if last.force.leaders else ()
         return BOATED if last.area in s.boated[1:] else (*halted(s, self.nation, last), *led)
@@ -101,8 +86,6 @@ class March(NextMove[HostState], frozen=True):
         assert way is not None
         advance(s, None, leg, way, force)
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """Ask where they go; or close the phase; or go back in it."""
-        if a == END:
-            s.fresh_sorts, s.strides = {}, {}
-        return NextMove.take(self, s, a, log)
+    def close(self, s: HostState) -> None:
+        s.fresh_sorts, s.strides = {}, {}
+        ReduxMove.close(self, s)

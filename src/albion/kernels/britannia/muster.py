@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
@@ -13,11 +13,14 @@ from albion.engine.event import Log
 from albion.engine.plain import replaced
 from albion.engine.step import Choice, Steps
 from albion.kernels.britannia.answers import SEND
+from albion.kernels.britannia.breach import Breach
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.state import MapState
 from albion.kernels.britannia.units import CAVALRY, INFANTRY, PLAIN, Force, Sort, home_of
 
 M = TypeVar("M", bound=MapState, contravariant=True)
+Look = Any
+"""What an edition measures the end of a Movement phase by; None: moves may spoil it for now."""
 Picks = tuple[int, ...]
 """Answers so far: armies of each special sort of the pool, then 1 or 0 for each leader."""
 WHO_THERE_IS = cite("redux-core 6.a", "redux-leaders 9.1.a")
@@ -44,6 +47,24 @@ class Gathering(Choice[M], Generic[M], frozen=True):
     def muster(self, n: int) -> Mustering[M]:
         """The question who exactly goes."""
         raise NotImplementedError
+
+    def breach(self, s: M, force: Force, look: Look = None) -> Breach | None:
+        """A limit of the phase's end that a force would break by going, in editions where such a limit gives way if need be."""
+        return None
+
+    def forces(self, s: M, n: int) -> list[Force]:
+        """Every force of n armies that may go."""
+        return [f for f in complete(self.pool(s), n, ()) if self.law(s, f) is None]
+
+    def hinders(self, s: M, forces: Iterable[Force], look: Look = None) -> Breach | None:
+        """A limit that each of these forces would break; of those with so much cavalry a led one goes first."""
+        first: Breach | None = None
+        for force in sorted(forces, key=lambda f: (f.of(CAVALRY), not f.leaders)):
+            broken = self.breach(s, force, look)
+            if broken is None:
+                return None
+            first = first or broken
+        return first
 
     def gather(self, s: M, log: Log, n: int) -> Steps[M]:
         """They go; if it matters who, ask."""
@@ -85,7 +106,21 @@ class HowMany(Gathering[M], Generic[M], frozen=True):
             return self.law(s, Force(0, (), (a.name,))) if a.name in pool.leaders else self.not_alone
         if a.verb != "send":
             return None
-        return self.why_not(s, a.number) if 0 < a.number <= pool.n else self.too_many(s)
+        if not 0 < a.number <= pool.n:
+            return self.too_many(s)
+        broken = self.bound(s, a.number) or self.why_not(s, a.number)
+        if broken is not None:
+            return broken
+        spoilt = self.spoils_end(s, a.number)
+        return None if spoilt is None or a in self.candidates(s) else spoilt
+
+    def bound(self, s: M, n: int) -> Cite | None:
+        """Why not so many go, whoever they are."""
+        return None
+
+    def spoils_end(self, s: M, n: int) -> Cite | None:
+        """Which limit of the phase's end could not be met any more; it gives way where every number breaks one."""
+        return None
 
     def absent(self, s: M, a: Action) -> tuple[str, dict[str, Json]] | None:
         """In words: a leader named is not there."""

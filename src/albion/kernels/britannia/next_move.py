@@ -1,118 +1,75 @@
-"""A Movement Phase between two moves: who moves next, whether it may end, and how moves are taken back."""
+"""A Movement Phase of the reduX games between two moves: whether it may end, and how moves are taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
 from albion.engine.event import Log, emit
 from albion.engine.refusal import foremost
 from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.answers import END, FROM, RESTART, STUCK
-from albion.kernels.britannia.asking import NationChoice
+from albion.kernels.britannia.answers import END, RESTART, STUCK
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import OWN_WORDS, halted, not_fresh, why_halted
 from albion.kernels.britannia.limits import told, unmet
 from albion.kernels.britannia.measured import care
+from albion.kernels.britannia.moving import NextMove, Reason
 from albion.kernels.britannia.prospect import LIMITS, Outlook
+from albion.kernels.britannia.spread import one_set
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import Move
 
-Reason = tuple[str, dict[str, Json]] | None
 B = TypeVar("B", bound=BritState, contravariant=True)
 
 
-class Leg(NationChoice[B], Generic[B], frozen=True):
-    """Where units of a place go."""
+class ReduxMove(NextMove[B], Generic[B], frozen=True):
+    """Besides, moves are taken back where the phase cannot end any more; from then on none may spoil its end."""
 
-    exact = True
-    place: Place
+    def look(self, s: B) -> Outlook | None:
+        return care(s, self.nation)
 
-    def leads_out(self, s: B, look: Outlook | None) -> bool:
-        """Whether any way is open; with care, one that does not spoil the phase's end."""
-        raise NotImplementedError
+    def met(self, s: B, look: Outlook | None) -> bool:
+        return unmet(s, self.nation) is None if look is None else look.met
 
-    def nowhere(self, s: B) -> Cite:
-        """Why none is."""
-        raise NotImplementedError
+    def unmet(self, s: B) -> Cite | None:
+        """Of each limit its own clause first."""
+        return foremost([broken for law in s.rules.movement_end if (broken := law(s, self.nation))])
 
-    def shut(self, s: B, why: Cite) -> Reason:
-        """The same in words, where no limit of the phase's end decides."""
-        return None
+    def hopeless(self, s: B, look: Outlook | None) -> bool:
+        return look is None and s.rules.no_end_left(s, self.nation)
 
-
-class NextMove(NationChoice[B], Generic[B], frozen=True):
-    """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
-
-    own: ClassVar[tuple[str, ...]] = ("from", "end")
-    exact = True
-
-    def leg(self, place: Place) -> Leg[Any]:
-        """The question where those of a place go."""
-        raise NotImplementedError
-
-    def movers(self, s: B) -> Iterable[Place]:
-        """Where units may still begin a move."""
-        return s.fresh
-
-    def starts(self, s: B, look: Outlook | None) -> Sequence[Place]:
-        """Where units may set out; with care, only where some way does not spoil the phase's end."""
-        return [p for p in self.movers(s) if self.leg(p).leads_out(s, look)]
-
-    def candidates(self, s: B) -> Iterable[Action]:
-        """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
-        look = care(s, self.nation)
-        met = unmet(s, self.nation) is None if look is None else look.met
-        if not met and look is None and s.rules.no_end_left(s, self.nation):
-            return STUCK
-        found = [FROM[p] for p in self.starts(s, look)]
-        if met or (look is not None and not found):
-            return (*found, END)
-        return found or STUCK
+    def stranded(self, s: B, look: Outlook | None) -> Sequence[Action]:
+        """The ways back; where they have been taken, the end."""
+        return STUCK if look is None else (END,)
 
     def stuck(self, s: B) -> bool:
         """Whether limits are not met and surely cannot be met any more."""
         return not s.careful and self.candidates(s) == STUCK
 
-    def may_start(self, s: B, place: Place) -> Cite | None:
-        """No unit that has moved moves again; some way must be open."""
-        if place not in self.movers(s):
-            return self.moved(s, place)
-        if self.stuck(s):
-            return unmet(s, self.nation)
-        leg = self.leg(place)
-        if leg.leads_out(s, care(s, self.nation)):
-            return None
-        return leg.nowhere(s) if place in s.fresh else foremost([self.moved(s, place), leg.nowhere(s)])
-
     def moved(self, s: B, place: Place) -> Cite:
-        """Why nobody begins a move in a place."""
         return not_fresh(s, self.nation, place)
 
-    def again(self, s: B, move: Move) -> None:
-        """Make a move as it was made before."""
-        raise NotImplementedError
+    def held_back(self, s: B, place: Place) -> Cite | None:
+        """No end is left; no way is open; of leaders, that they have moved."""
+        if self.stuck(s):
+            return unmet(s, self.nation)
+        nowhere = NextMove.held_back(self, s, place)
+        return nowhere if place in s.fresh else foremost([self.moved(s, place), nowhere or ()])
 
-    def no_further(self, s: B, last: Move) -> Cite:
-        """Why those that moved last go no further."""
+    def no_further(self, s: B) -> Cite | None:
+        return self.halted(s, s.moves[-1]) if s.moves else None
+
+    def halted(self, s: B, last: Move) -> Cite:
+        """Why those that made the last move go no further."""
         return halted(s, self.nation, last)
 
-    def forbids(self, s: B, a: Action) -> Cite | None:
-        """No army that has moved moves again; the phase's limits bind its end; back only where no end is left."""
-        if a.verb == "from":
-            return self.may_start(s, a.name)
-        if a.verb == "march-on" and s.moves:
-            return self.no_further(s, s.moves[-1])
-        if a.verb in OTHER_PHASES:
-            return PHASE_ORDER
-        if a == END:
-            broken = breaches(s, self.nation)
-            return broken if broken and (not s.careful or self.starts(s, care(s, self.nation))) else None
-        return None
+    def otherwise(self, s: B, a: Action) -> Cite | None:
+        """Other phases have their own time."""
+        return PHASE_ORDER if a.verb in OTHER_PHASES else None
 
     def reason(self, s: B, a: Action, why: Cite) -> Reason:
         """Which limit is broken where."""
@@ -133,13 +90,19 @@ class NextMove(NationChoice[B], Generic[B], frozen=True):
         told_so = {"why": broken[0], **broken[1]} if broken else {}
         return {"nation": self.nation, "stuck": broken is not None, **told_so}
 
-    def take(self, s: B, a: Action, log: Log) -> Steps[Any]:
-        """Ask where they go; or close the phase; or go back in it."""
-        if a.verb == "from":
-            return [self.leg(a.name), CheckLimits(self.nation), self]
-        if a == END:
-            close(s)
-            return []
+    def set_out(self, place: Place) -> Steps[Any]:
+        return [self.leg(place), CheckLimits(self.nation), self]
+
+    def close(self, s: B) -> None:
+        """Nothing of the phase can be taken back any more."""
+        s.fresh, s.moves, s.checkpoint, s.careful, s.needy = {}, (), NOTHING_NOTED, False, False
+
+    def again(self, s: B, move: Move) -> None:
+        """Make a move as it was made before."""
+        raise NotImplementedError
+
+    def back(self, s: B, a: Action, log: Log) -> Steps[Any]:
+        """To the phase's beginning, or by as few moves as let it end."""
         if a == RESTART:
             start_again(s, log, self.nation)
         else:
@@ -167,23 +130,15 @@ class CheckLimits(Step[BritState], frozen=True):
 
 
 def begin(s: BritState, nation: Nation) -> None:
-    """Note how a nation stands that may move now, and the whole table, to come back to."""
+    """Every army may move, save those pinned among opponents since they were placed; note how the nation stands, and the table."""
+    s.all_fresh(nation)
+    for area in s.entered:
+        s.draw_fresh(area, s.came_from(area, area))
     s.moves, s.careful, s.needy = (), False, False
     s.held_before = len(held_areas(s, nation))
-    alone = (nation,)
-    s.foes = frozenset([p for p, here in s.at.items() if here != alone])
+    s.foes = one_set(frozenset([p for p, here in s.at.items() if here[0] != nation or len(here) > 1]))
     s.rules.standing(s, nation)
     s.checkpoint = noted(s)
-
-
-def close(s: BritState) -> None:
-    """The phase is over: nothing of it can be taken back any more."""
-    s.fresh, s.moves, s.checkpoint, s.careful, s.needy = {}, (), NOTHING_NOTED, False, False
-
-
-def breaches(s: BritState, nation: Nation) -> Cite:
-    """What would be broken if the phase ended now, of each limit its own clause first."""
-    return foremost([broken for law in s.rules.movement_end if (broken := law(s, nation))])
 
 
 def out_of_reach(s: BritState, nation: Nation) -> bool:

@@ -15,13 +15,13 @@ from albion.kernels.britannia.prospect import Outlook, spoilt, why_spoilt
 from albion.kernels.britannia.units import (
     INFANTRY,
     PLAIN,
+    PLAIN_UP_TO,
     Force,
     Leader,
     Sort,
     Way,
     home_of,
     kind_of,
-    special,
 )
 
 LEFT_ALONE = cite("redux-leaders 9.2.1.d 9.2.1.a")
@@ -29,8 +29,39 @@ LEFT_ALONE = cite("redux-leaders 9.2.1.d 9.2.1.a")
 ARRIVES_ALONE = cite("redux-leaders 9.2.1.c 9.2.1.a")
 LEADER_MOVES = cite("redux-leaders 9.2.1.b")
 LEADER_STRAIT = cite("redux-leaders 9.2.1.h")
+LEADER_BOAT = cite("redux-leaders 12.b 12.e")
+"""Only units that begin the phase where boats set out go by boat."""
 TOO_FAR = cite("redux-core 6.b", "redux-leaders 9.1.1.a 9.2.1.g")
 RODE_TOO_FAR = cite("redux-leaders 9.1.1.a 9.2.1.g")
+RIDERS_COUNT = cite("redux-leaders 9.1.a")
+ACROSS_WITH_HIM = cite("redux-leaders 9.2.1.g 9.2.1.f")
+"""Those that overran difficult terrain accompany their leader for the whole move."""
+LED_OVERRUN = cite("redux-core 6.3.b 6.3.c", "redux-leaders 9.2.1.f")
+"""A leader's armies overrun difficult terrain too: those beyond twice the defenders, or beyond an overstack."""
+
+
+BARRED = {
+    "9.2.1.b": "leader-moved",
+    "9.2.1.c": "leader-alone",
+    "9.2.1.d": "leader-left",
+    "9.3.b": "truce-holds",
+    "9.3.c": "stay-together",
+    "9.3.d": "arthurs-peace",
+    "11.6.1.r": "not-in-extra-turn",
+}
+"""The sentence for a law on whom one may attack, with whom, and how far."""
+
+
+def barred_by(
+    s: HostState, nation: Nation, place: Place, area: Place, why: Cite
+) -> tuple[str, dict[str, Json]] | None:
+    """Which law on whom one may attack, or on leaders, bars the way from a place to an area, in words."""
+    key = BARRED.get(why[0].clause)
+    if key is None:
+        return None
+    leader = next(iter(s.leaders_at(nation, place)), "")
+    who: dict[str, Json] = {"leader": leader, "n": s.strides.get(leader, 0)}
+    return key, {"nation": nation, "place": place, "area": area, "foe": s.foe(nation, area), **who}
 
 
 def places(s: HostState, nation: Nation) -> Iterable[Place]:
@@ -47,12 +78,10 @@ def may_set_out(s: HostState, leader: Leader) -> bool:
 
 def ready(s: HostState, nation: Nation, place: Place) -> Force:
     """All that may set out from a place: armies not yet moved, leaders with areas left."""
-    sorts = special(s.fresh_sorts[place]) if place in s.fresh_sorts else ()
-    leaders = s.leaders_at(nation, place) if s.leaders else ()
+    armies, leaders = s.unmoved(place), s.leaders_at(nation, place) if s.leaders else ()
     if leaders:
         leaders = tuple(x for x in leaders if may_set_out(s, x))
-    n = s.fresh.get(place, 0)
-    return Force(n, sorts, leaders) if sorts or leaders else PLAIN[n]
+    return Force(armies.n, armies.sorts, leaders) if leaders else armies
 
 
 def plain_at(s: HostState, place: Place) -> bool:
@@ -67,6 +96,8 @@ def crossings(s: HostState) -> frozenset[Place]:
 
 def every_force(pool: Force) -> tuple[Force, ...]:
     """Every force one could make out of a pool, one army first, each leader alone last."""
+    if not pool.sorts and not pool.leaders:
+        return PLAIN_UP_TO[pool.n]
     return _every_force(pool.n, pool.sorts, pool.leaders)
 
 
@@ -105,10 +136,12 @@ def slowest(s: HostState, nation: Nation, force: Force, led: bool) -> int:
     return min(s.rules.allowance(s, nation, kind_of(sort), led) for sort, _ in force.parts())
 
 
-@rule(cite("redux-leaders 9.2.1.h"))
+@rule(cite("redux-leaders 9.2.1.h 12.b 12.e"))
 def too_far(s: HostState, way: Way, force: Force) -> Cite | None:
     """A way that takes all movement is closed to a leader who has moved; who has no area left does not set out at all."""
-    return LEADER_STRAIT if way.ends and any(s.strides.get(x) for x in force.leaders) else None
+    if not way.ends or not any(s.strides.get(x) for x in force.leaders):
+        return None
+    return LEADER_BOAT if way.boat else LEADER_STRAIT
 
 
 @rule(cite("redux-leaders 9.2.b 9.2.1.a 9.2.1.c 9.2.1.d"))
@@ -172,6 +205,8 @@ def staying(s: HostState, nation: Nation, place: Place, area: Place, force: Forc
 
 def settlers_of(force: Force) -> int:
     """How many armies of a force are no raiders."""
+    if not force.sorts:
+        return force.n
     return force.n - sum([k for sort, k in force.sorts if home_of(sort) is not None])
 
 
@@ -200,3 +235,15 @@ def unwelcome(s: HostState, nation: Nation, place: Place, area: Area, force: For
         or s.rules.company(s, nation, place, force)
         or left_alone(s, nation, place, area, force)
     )
+
+
+def lead_out(s: HostState, nation: Nation, place: Place, force: Force, way: Way) -> None:
+    """A leader's steps are counted, a boat is noted, and which held area a leader left behind."""
+    for leader in force.leaders:
+        gone = s.strides.get(leader, 0) + way.cost
+        s.strides[leader] = s.rules.leader_moves if way.ends else gone
+    if way.boat:
+        s.boated = (place, way.to)
+    held = force.leaders and s.at.get(place) == (nation,) and place in s.rules.board.near
+    if held and place not in s.passed:
+        s.passed = (*s.passed, Area(place))

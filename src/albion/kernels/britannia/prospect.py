@@ -35,6 +35,7 @@ from albion.kernels.britannia.spread import (
     reach,
 )
 from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.waiting import Waiting, for_two, surely_room
 
 LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
 BROKEN = {
@@ -71,7 +72,8 @@ def note_people(s: BritState, nation: Nation, folk: Mapping[Place, int]) -> None
         if s.began_over or s.afloat(nation):  # others meet the limit where they stand
             loose = {p: min(n, s.fresh.get(p, 0)) for p, n in folk.items()}
             fixed = bits([p for p, n in folk.items() if n > loose[p] and p in near])
-            s.unavoidable = s.rules.outlook(s, nation).fewest(fixed, loose)
+            look = s.rules.outlook(s, nation)
+            s.unavoidable = look.fewest(fixed, look.armies(loose))
     s.people = population - numbers.limit_bonus - s.unavoidable
 
 
@@ -92,6 +94,7 @@ class Outlook(Standings):
     def __init__(self, s: BritState, nation: Nation) -> None:
         Standings.__init__(self, s, nation)
         self.loose = -1
+        self.reaches: dict[Place, Bits] = {}
         self.answers: dict[tuple[Place, Landing, int, int, bool, bool], bool] = {}
 
     def ends(self, place: Place) -> Bits:
@@ -127,7 +130,7 @@ class Outlook(Standings):
         if self.needy:
             if self.loose < 0:
                 self.settle()
-            return self.before - self.sure.bit_count() - self.loose + (n if fresh else 0)
+            return self.before - self.surely_held - self.loose + (n if fresh else 0)
         holds = out in self.near and out not in self.foes and out not in self.passed
         return self.before - held(self.total) + (holds and self.mine.get(out) == n)
 
@@ -139,6 +142,8 @@ class Outlook(Standings):
 
     def keeps(self, out: Place, into: Landing, n: int, folk: int, *, fresh: bool, led: bool = False) -> bool:
         """Whether the phase can still end after n armies went from a place to others; fresh: they had not moved."""
+        if not self.needy:
+            return not self.stands(out, into, n, folk, led=led)
         asked = (out, into, n, folk, fresh, led)
         known = self.answers.get(asked)
         if known is None:
@@ -147,9 +152,7 @@ class Outlook(Standings):
 
     def _keeps(self, out: Place, into: Landing, n: int, folk: int, fresh: bool, led: bool) -> bool:
         unmet = self.stands(out, into, n, folk, led=led)
-        if not unmet or not self.needy:
-            return not unmet
-        return self.can_spread(unmet, out, into, n if fresh else 0, folk)
+        return not unmet or self.can_spread(unmet, out, into, n if fresh else 0, folk)
 
     def hopeless(self, n: int, more: int) -> bool:
         """A quick no: even if each army not yet moved but n filled an area, and those n so many, too many are left."""
@@ -157,7 +160,7 @@ class Outlook(Standings):
             return False
         if self.loose < 0:
             self.settle()
-        areas = self.fixed.bit_count() + self.settlers_loose - n + more
+        areas = self.surely_peopled + self.settlers_loose - n + more
         return self.people > self.per_area * areas + self.bonus + self.unavoidable
 
     def can_end(self) -> bool:
@@ -170,15 +173,17 @@ class Outlook(Standings):
         near, fresh = self.near, self.fresh
         self.settled = {p: k - fresh.get(p, 0) for p, k in self.mine.items() if k > fresh.get(p, 0)}
         self.sure = bits(self.settled) & self.holdable | frozen_bits(self.passed)
+        self.surely_held = self.sure.bit_count()
         self.loose = sum(fresh.values())
         self.fleet = self._fleet()
-        self.reaches: dict[Place, Bits] = {}
         self.people = sum(self.folk.values())
         self.settling = {p: min(k, self.folk.get(p, 0)) for p, k in fresh.items()}
         self.settlers_loose = sum(self.settling.values())
         self.fixed = bits([p for p, k in self.folk.items() if p in near and k > self.settling.get(p, 0)])
-        settled, loose = self.base = self.settled.copy(), fresh.copy()
-        self.reserve(settled, loose)
+        self.surely_peopled = self.fixed.bit_count()
+        self.waiting = Waiting(fresh, self.armies(fresh))
+        same = self.settling == fresh
+        self.settlers_waiting = self.waiting if same else Waiting(self.settling, self.armies(self.settling))
 
     @rule(cite("redux-core 6.4.a 6.4.b 6.4.c 6.f 6.1.a R19"))
     def can_spread(self, unmet: int, out: Place, into: Landing, drawn: int, folk: int) -> bool:
@@ -195,23 +200,25 @@ class Outlook(Standings):
             return False
         if not unmet & ~TOO_MANY:
             return True
-        settled, loose = self.after(out, into, drawn)
-        if unmet & FEWER_HELD and not self._enough_held(settled, loose):
+        settled, armies = self.after(out, into, drawn)
+        if unmet & FEWER_HELD and not self._enough_held(settled, armies):
             return False
-        return not unmet & (OVERFULL | AT_SEA) or self.room(settled, loose)
+        return not unmet & (OVERFULL | AT_SEA) or self.room(settled, armies)
 
-    def after(self, out: Place, into: Landing, drawn: int) -> tuple[dict[Place, int], dict[Place, int]]:
-        """Which armies stay and which can still move after some went from a place to others."""
-        loose, settled = self.fresh.copy(), self.settled.copy()
-        if drawn:
-            loose[out] -= drawn
-        elif into:
+    def after(self, out: Place, into: Landing, drawn: int) -> tuple[dict[Place, int], list[Bits]]:
+        """Which armies stay, and where each of those that can still move can end, after some went from a place to others."""
+        settled = self.settled.copy()
+        if not drawn and into:
             settled[out] = settled.get(out, 0) - sum(k for _, k in into)
         for area, k in into:
             settled[area] = settled.get(area, 0) + k
-        if self.bound:
-            self.reserve(settled, loose)
-        return settled, loose
+        if not self.bound:
+            return settled, self.waiting.without(out, drawn)
+        loose = self.fresh.copy()
+        if drawn:
+            loose[out] -= drawn
+        self.reserve(settled, loose)
+        return settled, self.armies(loose)
 
     def _coast_takes_all(self, out: Place, into: Landing, drawn: int) -> bool:
         """Whether each army of the only fleet can surely land alone where no own army is, holding what is short."""
@@ -234,37 +241,55 @@ class Outlook(Standings):
     def reserve(self, settled: dict[Place, int], loose: dict[Place, int]) -> None:
         """Take armies that must stay with leaders out of those that can still move; plain armies all may."""
 
-    def armies(self, loose: Mapping[Place, int], where: Bits) -> list[Bits]:
-        """Where each army not yet moved can end, of certain places."""
-        found, reaches = [], self.reaches
+    def armies(self, loose: Mapping[Place, int]) -> list[Bits]:
+        """Where each army not yet moved can end."""
+        found: list[Bits] = []
+        reaches = self.reaches
         for place, k in loose.items():
             if k:
                 ends = reaches.get(place)
                 if ends is None:
                     ends = reaches[place] = self.ends(place)
-                found += [ends & where] * k
+                found += [ends] * k
         return found
 
-    def _enough_held(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
+    def _enough_held(self, settled: Mapping[Place, int], armies: list[Bits]) -> bool:
         """Whether as many areas can be held as when the phase began."""
-        held = frozen_bits(self.passed)
+        held = 0
         for place, k in settled.items():
             if k > 0:
-                held |= BIT[place] & self.holdable
-        if held.bit_count() + sum(loose.values()) < self.before:
+                held |= BIT[place]
+        held = held & self.holdable | frozen_bits(self.passed)
+        if held.bit_count() + len(armies) < self.before:
             return False
-        return covered(held, self.armies(loose, self.holdable), self.before) >= self.before
+        return covered(held, armies, self.before, self.holdable) >= self.before
 
-    def room(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
+    def room(self, settled: Mapping[Place, int], armies: list[Bits]) -> bool:
         """Whether each army finds an area within the stacking limits, one of which may be an overstack."""
         if self.surplus_allowed is not None:
             return True
-        if self.loose < 0:
-            self.settle()
-        full = [p for p, k in settled.items() if p in self.near and k > self.normal_in(p)]
+        one, two, full = self.left(settled)
         if len(full) > 1 or any(settled[a] > self.most_in(a) for a in full):
             return False
-        armies = self.armies(loose, ANYWHERE)
+        return surely_room(armies, one, two) or self.matched(settled, armies, full)
+
+    def left(self, settled: Mapping[Place, int]) -> tuple[Bits, Bits, list[Place]]:
+        """Where there is normally room for one more army, where for two, and which areas are over their normal limits."""
+        full: list[Place] = []
+        one, two = ANYWHERE, for_two(self.normal, self.hard_normal)
+        for place, k in settled.items():
+            if k > 0 and place in self.near:
+                more = self.normal_in(place) - k
+                if more < 0:
+                    full.append(place)
+                if more <= 1:
+                    two &= ~BIT[place]
+                if more <= 0:
+                    one &= ~BIT[place]
+        return one, two, full
+
+    def matched(self, settled: Mapping[Place, int], armies: list[Bits], full: list[Place]) -> bool:
+        """Whether the armies can be matched to areas with room, or to one that may be overstacked."""
         reached = joined(armies)
         if not reached & LAND:
             return True
@@ -290,30 +315,29 @@ class Outlook(Standings):
 
     def _fed(self, out: Place, into: Landing, drawn: int, folk: int) -> bool:
         """Whether the population limit can be met, as far as it could be when the phase began."""
-        fixed, loose = self.fixed, self.settling
+        fixed, gone = self.fixed, 0
         if folk:
             for area, k in into:
                 if k:
                     fixed |= BIT[area]
             if drawn:
-                loose = {**loose, out: max(0, loose[out] - folk)}
-            elif self.folk.get(out, 0) - loose.get(out, 0) <= folk:
+                gone = min(folk, self.settling[out])
+            elif self.folk.get(out, 0) - self.settling.get(out, 0) <= folk:
                 fixed &= ~BIT[out]
-        areas = fixed.bit_count() + sum(loose.values())
+        areas = fixed.bit_count() + self.settlers_loose - gone
         if self.people > self.per_area * areas + self.bonus + self.unavoidable:
             return False  # surely: spares the matching
-        return self.fewest(fixed, loose) <= self.unavoidable
+        return self.fewest(fixed, self.settlers_waiting.without(out, gone)) <= self.unavoidable
 
-    def fewest(self, fixed: Bits, loose: Mapping[Place, int]) -> int:
-        """The smallest excess over the population limit that the armies not yet moved can reach."""
+    def fewest(self, fixed: Bits, armies: list[Bits]) -> int:
+        """The smallest excess over the population limit that armies not yet moved can reach."""
         if self.loose < 0:
             self.settle()
         people, wanted = self.people, -(-self.people // self.per_area)
-        armies = self.armies(loose, LAND)
-        excess = people - self.per_area * covered(fixed, armies, wanted)
+        excess = people - self.per_area * covered(fixed, armies, wanted, LAND)
         if excess <= 0:
             return 0
-        within = fixed | joined(armies)
+        within = fixed | joined(armies) & LAND
         return max(0, excess - (self.bonus if within & self.holdable & CLEAR else 0))
 
 

@@ -9,13 +9,13 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.answers import DONE, RESTART
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import noted, set_back
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
 from albion.kernels.britannia.units import INFANTRY, RAIDER, Force, home_of, raider
+from albion.kernels.britannia.withdrawing import Withdrawing
 
 ONLY_RAIDERS = cite("redux-leaders 11.4.1.a 11.5.c")
 
@@ -91,52 +91,51 @@ SETTLED = cite("redux-leaders 11.4.1.a 11.4.c")
 
 
 @step(WITHDRAWAL)
-class Withdraw(NationChoice[HostState], frozen=True):
+class Withdraw(Withdrawing[HostState], frozen=True):
     """Which raiders go back to sea; or no more do."""
 
     own = ("withdraw", "done")
-    exact = True
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
-        """Withdrawals, and the end, if nobody must or none that must could go; nothing when all are at sea."""
+    def ashore(self, s: HostState) -> Iterable[Area]:
         areas = dict.fromkeys(raiders_ashore(s, self.nation))
-        areas |= dict.fromkeys(Area(s.leaders[x]) for x in raiding_leaders_ashore(s, self.nation))
-        first = s.rules.before_withdrawal(s, self.nation)
-        if not areas:
-            return [*first, DONE] if first else []
-        tried = [Action("withdraw", a) for a in areas if self._some(s, a)]
+        return areas | dict.fromkeys(Area(s.leaders[x]) for x in raiding_leaders_ashore(s, self.nation))
+
+    def first(self, s: HostState) -> Sequence[Action]:
+        return s.rules.before_withdrawal(s, self.nation)
+
+    def tried(self, s: HostState, area: Area) -> Sequence[Cite | None]:
+        ashore = s.count(self.nation, area) and not s.rules.board.at_sea(area)
+        return [self.law(s, area, f) for f in self.forces(s, area)] if ashore else (WITHDRAWS,)
+
+    def none_there(self, s: HostState, area: Area) -> Cite:
+        return SETTLED
+
+    def ending(self, s: HostState, going: Sequence[Action]) -> Sequence[Action]:
+        """If nobody must go back, or none that must could go; once some have, back to the phase's beginning instead."""
         if s.rules.withdrawn(s, self.nation) is None:
-            return [*first, *tried, DONE]
-        return [*first, *(tried or (RESTART if s.moved_back and not s.careful else DONE,))]
+            return (DONE,)
+        return () if going else (RESTART if s.moved_back and not s.careful else DONE,)
 
-    def _some(self, s: HostState, area: Area) -> bool:
-        return any(self.law(s, area, f) is None for f in self.forces(s, area))
-
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """Only raiders withdraw; the phase ends when nobody must."""
+    def otherwise(self, s: HostState, a: Action) -> Cite | None:
+        """The phase ends when nobody must go back."""
         if a == DONE:
             broken = s.rules.withdrawn(s, self.nation)
             return broken if broken is not None and DONE not in self.candidates(s) else None
-        if a.verb != "withdraw":
-            return cite("redux-leaders 11.5.1.a") if a.verb == "retreat" else None
-        area = Area(a.name)
-        if s.rules.board.at_sea(area) or not s.count(self.nation, area):
-            return WITHDRAWS
-        tried = [self.law(s, area, f) for f in self.forces(s, area)]
-        if None in tried:
-            return None
-        return next((c for c in tried if c), SETTLED)
+        return cite("redux-leaders 11.5.1.a") if a.verb == "retreat" else None
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """That no raiders are there, or what keeps the phase from ending."""
         if a == DONE:
             return s.rules.still_ashore(s, self.nation, why)
         if a.verb == "withdraw" and why in (WITHDRAWS, SETTLED):
-            return "no-raiders", {"nation": self.nation, "area": a.noun}
+            key = "at-sea-already" if s.raiders(self.nation, a.name) else "no-raiders"
+            return key, {"nation": self.nation, "area": a.noun}
         return self.kept(s, why) if a.verb == "withdraw" else None
 
     def kept(self, s: HostState, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """In words, that a leader waits for an army."""
+        """In words, that a leader waits for an army, or that as many have gone as may."""
+        if why[0].clause == "9.4.f":
+            return s.rules.still_ashore(s, self.nation, why)
         leader = next(iter(raiding_leaders_ashore(s, self.nation)), "")
         return ("army-first", {"leader": leader}) if why[0].clause == "9.2.3.b" else None
 
@@ -158,23 +157,19 @@ class Withdraw(NationChoice[HostState], frozen=True):
         broken = s.rules.withdraws(s, self.nation, area, force)
         return broken or (left_alone(s, self.nation, area, to, force) if s.leaders else None)
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+    def withdraw(self, s: HostState, log: Log, area: Area) -> Steps[HostState]:
         """A single unit goes at once; otherwise ask who."""
-        if a == DONE:
-            return []
-        if a == RESTART:
-            set_back(s, s.checkpoint)
-            s.careful = True
-            emit(log, "withdraw-again", self.cite, nation=self.nation)
-            return [self]
-        if a.verb != "withdraw":
-            return s.rules.instead_of_withdrawal(s, log, self.nation, a)
         s.moved_back = True
-        area = Area(a.name)
         lawful = [f for f in self.forces(s, area) if self.law(s, area, f) is None]
-        if len(lawful) == 1:
-            return self.go(s, log, area, lawful[0])
-        return [WithdrawSend(self, area)]
+        return self.go(s, log, area, lawful[0]) if len(lawful) == 1 else [WithdrawSend(self, area)]
+
+    def instead(self, s: HostState, log: Log, a: Action) -> Steps[HostState]:
+        if a != RESTART:
+            return s.rules.instead_of_withdrawal(s, log, self.nation, a)
+        set_back(s, s.checkpoint)
+        s.careful = True
+        emit(log, "withdraw-again", self.cite, nation=self.nation)
+        return [self]
 
     def go(self, s: HostState, log: Log, area: Area, force: Force) -> Steps[HostState]:
         """Each goes back to where it began the turn, whatever lies between."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.action import Action, Json, Seat
@@ -33,7 +33,9 @@ ONLY_BACK = (
 STACKED = cite("redux-core 7.2.e")
 PEOPLED = cite("redux-core 7.2.f 4.2.2.a")
 STAYS_OR_GOES = cite("redux-core 7.2.c")
-NOT_TO_SEA = cite("redux-core 7.2.d 7.2.2.b")
+NOT_TO_SEA = cite("redux-core 7.2.d")
+NOT_BACK_TO_SEA = cite("redux-core 7.2.d 7.2.2.b")
+"""Against attackers of whom some came from a sea."""
 
 
 @step(cite("redux-core 7.2.b"))
@@ -214,18 +216,22 @@ class Retreat(Retreating[B], Generic[B], frozen=True):
     def open_to(self, s: B, place: Place) -> bool:
         if self.refuge(s, place) is not None:
             return False
-        if surely_fits(s, self.nation, self.battle.area, Area(place)):
-            return True
         return any(self.breaks(s, place, f) is None for f in self.forces(s, place))
 
     def breaks(self, s: B, place: Place, force: Force) -> Cite | None:
         """What limit a retreat would break."""
+        if self.fits(s, place, force.n):
+            return None
         nation, mine, at = self.nation, s.armies[self.nation], s.at
         s.armies[nation], s.at = mine.copy(), at.copy()  # asking must not even change an order
         s.shift(nation, self.battle.area, place, force)
         broken = s.rules.retreat_limit(s, nation, place, self.excess)
         s.armies[nation], s.at = mine, at
         return broken
+
+    def fits(self, s: B, place: Place, n: int) -> bool:
+        """A quick yes to n armies: no limit breaks that is not broken."""
+        return surely_fits(s, self.nation, self.battle.area, Area(place), n)
 
     def reason(self, s: B, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """Which limit would be broken by how much, or why there is no refuge."""
@@ -268,10 +274,10 @@ class RetreatSend(HowManyRetreat[BritState], frozen=True):
         return self.retreat, self.area
 
 
-def surely_fits(s: BritState, nation: Nation, here: Area, area: Area) -> bool:
-    """A quick yes: one of several plain armies retreats where it exceeds nothing, so no limit breaks that is not broken."""
+def surely_fits(s: BritState, nation: Nation, here: Area, area: Area, n: int) -> bool:
+    """Whether n plain armies leave others behind and exceed nothing where they go."""
     mine = s.armies[nation]
-    return mine[here] > 1 and mine.get(area, 0) < limit(s, area)
+    return mine[here] > n and mine.get(area, 0) + n <= limit(s, area)
 
 
 def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str, dict[str, Json]] | None:
@@ -291,15 +297,27 @@ def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str,
     return "attacked-from", {"foe": b.attacker, "place": b.area, "area": area}
 
 
+def only_back(s: BritState, b: Battle, came: Collection[Place]) -> Cite:
+    """Attackers go back only where they came from; that some came by land decides before what binds the others."""
+    bound = ONLY_BACK[(b.area in came) + 2 * from_sea(s, came)]
+    by_land = any(p in s.rules.board.near and p != b.area for p in came)
+    return tuple(dict.fromkeys((*ONLY_BACK[0], *bound))) if by_land else bound
+
+
+def from_sea(s: BritState, came: Iterable[Place]) -> bool:
+    """Whether some attackers came straight from a sea."""
+    return any(s.rules.board.at_sea(p) for p in came)
+
+
 @rule(cite("redux-core 7.2.1.a 7.2.1.b 7.2.1.c 7.2.2.a 7.2.2.b 7.2.2.c 7.2.2.d 7.2.2.e R22 R24 R26"))
 def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
     """Defenders: next door, own or vacant and not where attackers came from. Attackers: back where each came from."""
     came = s.entered.get(b.area, {})
     if area not in s.rules.board.near:
-        return NOT_TO_SEA if nation == b.attacker else cite("redux-core 7.2.d")
+        return NOT_BACK_TO_SEA if nation == b.attacker and from_sea(s, came) else NOT_TO_SEA
     if nation == b.attacker:
         if area not in came or area == b.area:
-            return ONLY_BACK[(b.area in came) + 2 * any(s.rules.board.at_sea(p) for p in came)]
+            return only_back(s, b, came)
         return cite("redux-core 7.2.2.d 7.2.2.e") if s.foe(nation, area) is not None else None
     if area not in s.rules.board.near[b.area]:
         return cite("redux-core 7.2.1.a")

@@ -12,6 +12,7 @@ from albion.engine.event import Log
 from albion.engine.options import Options
 from albion.engine.step import Step, Steps
 from albion.kernels.britannia.board import Area, Board, Nation, Place
+from albion.kernels.britannia.units import Kind, Leader
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.clauses import Clauses
@@ -31,6 +32,13 @@ class Counters(Protocol):
 
     @property
     def armies(self) -> int: ...
+
+
+class Commander(Protocol):
+    """A leader, and whose he is."""
+
+    @property
+    def nation(self) -> Nation: ...
 
 
 class Space(Protocol):
@@ -112,6 +120,9 @@ class Edition:
     board: Board
     nations: Mapping[Nation, Counters]
     """In play order."""
+    counters: Mapping[Nation, Mapping[Kind, int]]
+    """How many counters of each special kind a nation has; infantry is the rest of its armies."""
+    leaders: Mapping[Leader, Commander]
     seat_of: Mapping[Nation, Seat]
     seats: tuple[Seat, ...]
     timeline: tuple[Space, ...]
@@ -119,10 +130,16 @@ class Edition:
     """Where its book states what all editions share."""
     opening: Callable[[Any, Battle], None]
     """What comes before the first dice of a battle."""
-    exchange: Callable[[Any, Log, Battle], Steps[Any]]
-    """Dice of both sides and what follows them, up to the battle's next round."""
+    hits: Callable[[Any, Log, Battle, Side], Any]
+    """Dice of one side, and what they hit."""
+    losses: Callable[[Any, Battle, Side, Any], Steps[Any]]
+    """What such hits take off a side."""
+    retreats: Callable[[Any, Battle, Any, Any], Steps[Any]]
+    """Who may retreat, and what follows up to the next round, in which hits on defender and attacker may count on."""
     battle_ends: Callable[[Any, Log, Battle, Nation | None], Steps[Any]]
     """What follows a battle, for whoever is left."""
+    dies_out: Callable[[Any, Log, Nation, Area, bool], None]
+    """An army of the excess is removed, cavalry or not."""
     in_game: Callable[[Any, Nation], bool]
     """Whether a nation takes a turn in this round."""
     phases: Callable[[Any, Log, Nation], Steps[Any]]

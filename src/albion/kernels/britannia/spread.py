@@ -22,6 +22,12 @@ def bits(places: Iterable[Place]) -> Bits:
 
 
 @lru_cache(maxsize=1024)
+def one_set(places: frozenset[Place]) -> frozenset[Place]:
+    """One object for all sets of the same places: what is remembered of it is then found without comparing each of them."""
+    return places
+
+
+@lru_cache(maxsize=1024)
 def frozen_bits(places: frozenset[Place]) -> Bits:
     """Places that stay the same for a whole phase, as bits."""
     return bits(places)
@@ -128,10 +134,10 @@ def joined(armies: Iterable[Bits]) -> Bits:
     return found
 
 
-def covered(settled: Bits, armies: Sequence[Bits], enough: int) -> int:
-    """The most areas that can contain armies, or enough: each loose army in one of its own."""
+def covered(settled: Bits, armies: Sequence[Bits], enough: int, where: Bits = ANYWHERE) -> int:
+    """The most areas of certain ones that can contain armies, or enough: each loose army in one of its own."""
     areas = settled.bit_count()
-    free = ~settled
+    free = where & ~settled
     for ends in armies:
         if areas >= enough:
             return areas
@@ -140,7 +146,8 @@ def covered(settled: Bits, armies: Sequence[Bits], enough: int) -> int:
             areas += 1
     if areas >= enough or areas == settled.bit_count() + len(armies):
         return areas
-    return settled.bit_count() + Matching(armies, ~settled, NO_ROOM, enough - settled.bit_count()).placed
+    before = settled.bit_count()
+    return before + Matching(armies, where & ~settled, NO_ROOM, enough - before).placed
 
 
 @lru_cache(maxsize=8)

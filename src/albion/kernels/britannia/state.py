@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
@@ -10,17 +11,31 @@ from albion.engine.state import Progress, State
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, Checkpoint
 from albion.kernels.britannia.ruleset import Edition, Ruleset
-from albion.kernels.britannia.units import PLAIN, Force, Leader, Move, less
+from albion.kernels.britannia.units import (
+    INFANTRY,
+    PLAIN,
+    Force,
+    Kind,
+    Leader,
+    Move,
+    Sort,
+    kind_of,
+    less,
+    more,
+    special,
+    take,
+)
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.measured import Measured
 
 Armies = dict[Nation, dict[Place, int]]
+NONE_SPECIAL: Mapping[Sort, int] = {}
 
 
 @dataclass(slots=True)
 class MapState(State):
-    """What lies on the map and beside it in every edition: armies, points, population markers, and whose turn it is."""
+    """What lies on the map and beside it in every edition: armies and leaders, points, population markers, whose turn it is."""
 
     shared: ClassVar[frozenset[str]] = frozenset({"rules", "measured"})
 
@@ -39,36 +54,133 @@ class MapState(State):
     """Armies of the moving nation that may still begin a move, by place."""
     entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Attackers by the place they came from; those placed in the area itself count as from there."""
+    sorts: dict[Nation, dict[Place, dict[Sort, int]]] = field(default_factory=dict)
+    """Of the armies, those of special sorts."""
+    leaders: dict[Leader, Place] = field(default_factory=dict)
+    """Every leader in play."""
+    half: int = 0
+    """Which half of a major invasion is under way; 0: the turn is no major invasion."""
+    fresh_sorts: dict[Place, dict[Sort, int]] = field(default_factory=dict)
+    """Of the armies not yet moved, those of special sorts."""
+    entered_sorts: dict[Area, dict[Place, dict[Sort, int]]] = field(default_factory=dict)
+    """Of the attackers, those of special sorts, by area and the place they came from."""
+
+    def blank(self) -> Self:
+        """An empty table with the same dice; each class that games use says so itself, so that compiled code makes it directly."""
+        raise NotImplementedError
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        new = type(self)(self.dice.clone(), rules=self.rules)
+        new = self.blank()
         new.agenda, new.outcome, new.round, new.turn = self.agenda[:], self.outcome, self.round, self.turn
         new.armies = {n: d.copy() for n, d in self.armies.items()}
         new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
         new.fresh = self.fresh.copy()
         if self.entered:
             new.entered = {a: d.copy() for a, d in self.entered.items()}
+        if self.sorts:
+            new.sorts = {n: {p: t.copy() for p, t in d.items()} for n, d in self.sorts.items()}
+        if self.leaders:
+            new.leaders = self.leaders.copy()
+        if self.fresh_sorts:
+            new.fresh_sorts = {p: t.copy() for p, t in self.fresh_sorts.items()}
+        if self.entered_sorts:
+            new.entered_sorts = {
+                a: {p: t.copy() for p, t in d.items()} for a, d in self.entered_sorts.items()
+            }
+        new.half = self.half
         return new
 
     def count(self, nation: Nation, place: Place) -> int:
         """How many armies a nation has in a place."""
         return self.armies[nation].get(place, 0)
 
-    def everything(self, nation: Nation, place: Place) -> Force:
-        """All of a nation's units in a place that could go elsewhere."""
-        return PLAIN[self.count(nation, place)]
+    def tally(self, nation: Nation, place: Place) -> Mapping[Sort, int]:
+        """The armies of special sorts in a place."""
+        there = self.sorts.get(nation) if self.sorts else None
+        return NONE_SPECIAL if there is None else there.get(place, NONE_SPECIAL)
 
-    def came_from(self, area: Area, whence: Place) -> Force:
-        """The armies of attackers in an area that came from one place."""
-        return PLAIN[self.entered.get(area, {}).get(whence, 0)]
+    def number(self, nation: Nation, place: Place, kind: Kind) -> int:
+        """How many armies of a kind stand in a place; raiders are infantry."""
+        if not self.sorts:
+            return self.count(nation, place) if kind == INFANTRY else 0
+        there = self.tally(nation, place)
+        if kind == INFANTRY:
+            return self.count(nation, place) - sum(n for x, n in there.items() if kind_of(x) != INFANTRY)
+        return there.get(kind, 0)
+
+    def kinds(self, nation: Nation, place: Place) -> list[Kind]:
+        """The kinds of armies in a place, infantry first."""
+        if nation not in self.sorts or place not in self.sorts[nation]:
+            return [INFANTRY] if place in self.armies[nation] else []
+        found = sorted({kind_of(x) for x in self.sorts[nation][place]} - {INFANTRY})
+        return [INFANTRY, *found] if self.number(nation, place, INFANTRY) else found
+
+    def of_kind(self, nation: Nation, kind: Kind) -> int:
+        """All armies of a special kind in play."""
+        if nation not in self.sorts:
+            return 0
+        return sum(t.get(kind, 0) for t in self.sorts[nation].values())
+
+    def left_of_kind(self, nation: Nation, kind: Kind) -> int:
+        """How many more armies of a special kind can come into play."""
+        return self.rules.counters.get(nation, {}).get(kind, 0) - self.of_kind(nation, kind)
+
+    def counters_left(self, nation: Nation) -> int:
+        """How many more infantry armies can come into play."""
+        listed = self.rules.counters.get(nation)
+        if listed is None:
+            return self.rules.nations[nation].armies - self.in_play(nation)
+        infantry = self.in_play(nation) - sum(self.of_kind(nation, kind) for kind in listed)
+        return self.rules.nations[nation].armies - sum(listed.values()) - infantry
+
+    def leaders_of(self, nation: Nation) -> list[Leader]:
+        """A nation's leaders in play."""
+        if not self.leaders:
+            return []
+        cards = self.rules.leaders
+        return [x for x in self.leaders if cards[x].nation == nation]
 
     def leaders_at(self, nation: Nation, place: Place) -> tuple[Leader, ...]:
         """A nation's leaders in a place."""
-        return ()
+        if not self.leaders:
+            return ()
+        found: tuple[Leader, ...] = ()
+        for leader, where in self.leaders.items():
+            if where == place and self.rules.leaders[leader].nation == nation:
+                found = (*found, leader)
+        return found
+
+    def led(self, place: Place) -> bool:
+        """Whether any nation's leader is in a place."""
+        return any(where == place for where in self.leaders.values())
+
+    def everything(self, nation: Nation, place: Place) -> Force:
+        """All of a nation's units in a place that could go elsewhere."""
+        n = self.count(nation, place)
+        if not self.sorts and not self.leaders:
+            return PLAIN[n]
+        tally, leaders = self.tally(nation, place), self.leaders_at(nation, place)
+        return Force(n, special(tally), leaders) if tally or leaders else PLAIN[n]
+
+    def unmoved(self, place: Place) -> Force:
+        """The armies of a place that may still begin a move."""
+        n = self.fresh.get(place, 0)
+        if not self.fresh_sorts or place not in self.fresh_sorts:
+            return PLAIN[n]
+        return Force(n, special(self.fresh_sorts[place]))
+
+    def came_from(self, area: Area, whence: Place) -> Force:
+        """The armies of attackers in an area that came from one place."""
+        there = self.entered.get(area)
+        if there is None or whence not in there:
+            return PLAIN[0]
+        if not self.entered_sorts or area not in self.entered_sorts:
+            return PLAIN[there[whence]]
+        return Force(there[whence], special(self.entered_sorts[area].get(whence)))
 
     def add(self, nation: Nation, place: Place, n: int) -> None:
-        """Put armies into a place (or take them, if n is negative)."""
+        """Put plain infantry into a place, or take armies off it, plain infantry first."""
         here = self.armies[nation]
         old = here.get(place, 0)
         if old + n:
@@ -79,15 +191,79 @@ class MapState(State):
             del here[place]
             if not self.stronghold(nation, place):
                 self.depart(nation, place)
+        if self.sorts and nation in self.sorts and place in self.sorts[nation]:
+            self._trim(nation, place)
+
+    def put(self, nation: Nation, place: Place, force: Force) -> None:
+        """Put a force and its leaders into a place."""
+        if force.n:
+            self.add(nation, place, force.n)
+        if force.sorts:
+            more(self.sorts.setdefault(nation, {}).setdefault(place, {}), force)
+        for leader in force.leaders:
+            self.leaders[leader] = place
+
+    def take(self, nation: Nation, place: Place, force: Force) -> None:
+        """Take a force off a place; its leaders stay where they are until they are put elsewhere."""
+        if force.sorts:
+            here = self.sorts[nation][place]
+            for sort, n in force.sorts:
+                less(here, sort, n)
+            if not here:
+                self._forget(nation, place)
+        if force.n:
+            self.add(nation, place, -force.n)
 
     def shift(self, nation: Nation, place: Place, to: Place, force: Force) -> None:
         """Carry a force from one place to another."""
-        self.add(nation, place, -force.n)
-        self.add(nation, to, force.n)
+        self.take(nation, place, force)
+        self.put(nation, to, force)
+
+    def _trim(self, nation: Nation, place: Place) -> None:
+        """Special sorts never outnumber the armies that are left."""
+        there = self.sorts[nation][place]
+        over = sum(there.values()) - self.armies[nation].get(place, 0)
+        for sort in sorted(there) if over > 0 else ():
+            gone = min(over, there[sort])
+            over -= gone
+            less(there, sort, gone)
+        if not there:
+            self._forget(nation, place)
+
+    def _forget(self, nation: Nation, place: Place) -> None:
+        del self.sorts[nation][place]
+        if not self.sorts[nation]:
+            del self.sorts[nation]
+
+    def all_fresh(self, nation: Nation) -> None:
+        """Every army of a nation may begin a move."""
+        self.fresh = self.armies[nation].copy()
+        sorts = self.sorts.get(nation)
+        self.fresh_sorts = {} if sorts is None else {p: t.copy() for p, t in sorts.items()}
+
+    def draw_fresh(self, place: Place, force: Force) -> None:
+        """A force begins its move."""
+        take(self.fresh, self.fresh_sorts, place, force)
+
+    def enter(self, area: Area, whence: Place, force: Force) -> None:
+        """Armies come among opponents from a place."""
+        if not force.n:
+            return
+        here = self.entered.setdefault(area, {})
+        here[whence] = here.get(whence, 0) + force.n
+        if force.sorts:
+            more(self.entered_sorts.setdefault(area, {}).setdefault(whence, {}), force)
 
     def go_back(self, area: Area, whence: Place, force: Force) -> None:
-        """A force that had come among opponents from a place is there no longer."""
-        less(self.entered[area], whence, force.n)
+        """Armies that had come among opponents from a place are there no longer."""
+        here = self.entered.get(area)
+        if not force.n or here is None or whence not in here:
+            return
+        take(here, self.entered_sorts.get(area, {}), whence, force)
+        if not here:
+            del self.entered[area]
+        if force.sorts and not self.entered_sorts[area]:
+            del self.entered_sorts[area]
 
     def stronghold(self, nation: Nation, place: Place) -> int:
         """What of a nation stands in a place besides armies, and fights with them or alone."""
@@ -102,9 +278,14 @@ class MapState(State):
         whence = self.entered.get(area)
         return 0 if whence is None else sum(whence.values())
 
+    def forget_entry(self, area: Area) -> None:
+        """Nobody in an area counts as an attacker any more."""
+        self.entered.pop(area, None)
+        self.entered_sorts.pop(area, None)
+
     def forget_entries(self) -> None:
         """Nobody remembers any more where attackers came from."""
-        self.entered = {}
+        self.entered, self.entered_sorts = {}, {}
 
     def in_play(self, nation: Nation) -> int:
         """All armies of a nation, on land and at sea."""
@@ -134,13 +315,16 @@ class MapState(State):
         """The areas where a nation stands beside another, in the map's order."""
         at = self.at
         shared = [a for a in self.land_areas(nation) if len(at[a]) > 1]
-        return sorted(shared, key=self.rules.board.areas.index) if len(shared) > 1 else shared
+        return sorted(shared, key=self.rules.board.rank.__getitem__) if len(shared) > 1 else shared
 
 
 @dataclass(slots=True)
 class BritState(MapState):
-    """The table of a reduX game: besides, what its Movement Phase is measured by."""
+    """The table of a reduX game: besides, what its Movement Phase is measured by. In redux-core all forces are plain."""
 
+    shared: ClassVar[frozenset[str]] = frozenset(
+        {"rules", "measured", "sorts", "leaders", "half", "fresh_sorts", "entered_sorts"}
+    )
     rules: Ruleset = field(kw_only=True)
     measured: Measured | None = field(default=None, kw_only=True, compare=False, repr=False)
     """What was last measured in the phase under way (see measured.py); never copied nor saved."""
@@ -163,6 +347,10 @@ class BritState(MapState):
     careful: bool = False
     """Moves of this phase were taken back: those that spoil its end are refused from now on."""
 
+    def blank(self) -> Self:
+        """An empty table of plain armies."""
+        return type(self)(self.dice.clone(), rules=self.rules)
+
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
         new = MapState.clone(self)
@@ -175,18 +363,10 @@ class BritState(MapState):
         """The Movement Phase, by the table it began with, and the groups that have moved in it."""
         return Progress(self.checkpoint, sum(not move.used for move in self.moves))
 
-    def take(self, nation: Nation, place: Place, force: Force) -> None:
-        """Take a force off a place."""
-        self.add(nation, place, -force.n)
-
     def afloat(self, nation: Nation) -> bool:
         """Whether some armies of a nation are not on land."""
         near = self.rules.board.near
         return any(place not in near for place in self.armies[nation])
-
-    def counters_left(self, nation: Nation) -> int:
-        """How many more armies population can bring into play."""
-        return self.rules.nations[nation].armies - self.in_play(nation)
 
     def vacant(self, place: Place) -> bool:
         """Whether a place contains no armies at all."""

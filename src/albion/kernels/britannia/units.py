@@ -105,8 +105,15 @@ def riding(n: int) -> tuple[tuple[Sort, int], ...]:
     return ((CAVALRY, n),) if n else ()
 
 
+def riders(n: int) -> Force:
+    """A force of cavalry alone."""
+    return Force(n, riding(n))
+
+
 PLAIN = [Force(n) for n in range(100)]
 """So many plain infantry, and nobody with them."""
+PLAIN_UP_TO = [tuple(PLAIN[1 : n + 1]) for n in range(100)]
+"""From one to so many of them."""
 
 
 def less(counts: dict[K, int], key: K, n: int) -> None:
@@ -116,18 +123,14 @@ def less(counts: dict[K, int], key: K, n: int) -> None:
         del counts[key]
 
 
-def put(total: dict[K, int], sorts: dict[K, dict[Sort, int]], key: K, force: Force) -> None:
-    """Count a force in, at a key of two tables kept side by side."""
-    if not force.n:
-        return
-    total[key] = total.get(key, 0) + force.n
+def more(tally: dict[Sort, int], force: Force) -> None:
+    """Count the special sorts of a force in."""
     for sort, n in force.sorts:
-        here = sorts.setdefault(key, {})
-        here[sort] = here.get(sort, 0) + n
+        tally[sort] = tally.get(sort, 0) + n
 
 
 def take(total: dict[K, int], sorts: dict[K, dict[Sort, int]], key: K, force: Force) -> None:
-    """Count a force out again."""
+    """Count a force out, at a key of two tables kept side by side."""
     if not force.n:
         return
     less(total, key, force.n)

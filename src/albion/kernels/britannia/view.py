@@ -149,7 +149,7 @@ def _strength(s: BritState, nation: Nation) -> dict[str, Json]:
 
 def timeline(rules: Ruleset) -> list[dict[str, Json]]:
     """Every round with who comes, from where, and under whom if the game has leaders (redux-core 5.2.c)."""
-    led = hasattr(rules, "leaders")
+    led = bool(rules.leaders)
     return [
         {
             "number": r.number,
