@@ -17,7 +17,7 @@ from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_interception import Interception
-from albion.games.boudicca.s07_movement import March
+from albion.games.boudicca.s07_march import March
 from albion.games.boudicca.state import DEAD, MONA, NEVER, SCARED, BoudiccaState, enemy
 
 DATA = Path(albion.games.boudicca.__file__).parent / "data"

@@ -10,7 +10,9 @@ import pytest
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.roster import BRITONS, ROMANS
-from albion.games.boudicca.s07_movement import goals, route, start_march
+from albion.games.boudicca.s07_goals import goals
+from albion.games.boudicca.s07_march import route
+from albion.games.boudicca.s07_movement import start_march
 from albion.kernels.hex import Edges, bit, bits, ends, hexes_of, hexside
 from support.plain_reach import plain_reach
 

@@ -48,6 +48,7 @@ class Rules:
         self.infantry = tuple(u.infantry for u in self.units)
         self.civilian = tuple(u.type == "civilian" for u in self.units)
         self.body = tuple(u.body for u in self.units)
+        self.whose = tuple(u.body or u.side for u in self.units)
         self.strength = tuple(u.strength for u in self.units)
         self.ma = tuple(u.ma * 2 for u in self.units)
         self.tribes = tuple(data.units.tribes.counters)

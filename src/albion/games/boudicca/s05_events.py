@@ -57,7 +57,7 @@ def event_reason(s: BoudiccaState, card: str, why: Cite) -> Reason:
         return key, {}
     here = s.where[s.rules.paulinus]
     if here == DEAD:
-        return "leader-gone", {"leader": "paulinus"}
+        return "leader-dead", {"leader": "paulinus"}
     return stacking_reason(s, why, s.at.get(here, ()), here)
 
 
@@ -115,8 +115,8 @@ class RampageHex(Question, frozen=True):
         return None if s.occupied(a.number, BRITONS) else cite("boudicca 5.3.1.c")
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """That nobody is there to run riot."""
-        return ("nobody-there", place(s, a.number)) if a.verb == "rampage" else None
+        """That no combat unit is there to run riot."""
+        return ("no-fighters", place(s, a.number)) if a.verb == "rampage" else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Roll and mark the units."""

@@ -7,10 +7,11 @@ from albion.engine.cite import Cite
 from albion.games.boudicca.questions import Reason, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_bridges import bridge_stands
+from albion.games.boudicca.s07_ways import cannot_move
 from albion.games.boudicca.s09_towns import enemy_place, has_moved
 from albion.games.boudicca.s11_mobilization import asleep
 from albion.games.boudicca.s12_druids import druids_in_play
-from albion.games.boudicca.state import BOXES, NEVER, BoudiccaState, enemy
+from albion.games.boudicca.state import BOXES, NEVER, PLUNDER, BoudiccaState, enemy
 from albion.kernels.hex import distance, ends
 
 WHOSE = {"mobilize": ROMANS, "enter": ROMANS, "incite": BRITONS, "recruit": BRITONS, "convoke": BRITONS}
@@ -26,6 +27,8 @@ IDLE = {
     "5.3.1.c": "idle-plundering",
 }
 """By the decisive clause: why no unit of a hex can be activated."""
+BUSY_SACKERS = {"11.0.a": "idle-unmobilized", "R26": "idle-scared", "R52": "idle-plundering"}
+"""The same of units that cannot sack where they stand."""
 
 
 def spending_reason(s: BoudiccaState, a: Action, why: Cite) -> Reason:
@@ -45,7 +48,7 @@ def spending_reason(s: BoudiccaState, a: Action, why: Cite) -> Reason:
         case "enter":
             return _entering(s, a.name)
         case "incite":
-            return _inciting(s, a)
+            return _inciting(s, a, clause)
         case "recruit":
             return _recruiting(s, a, clause)
         case "convoke":
@@ -54,8 +57,11 @@ def spending_reason(s: BoudiccaState, a: Action, why: Cite) -> Reason:
 
 
 def _activating(s: BoudiccaState, a: Action, clause: str) -> Reason:
-    if not s.units(a.number, s.phasing) and clause != "8.1.1.a":
+    units = s.units(a.number, s.phasing)
+    if not units and clause != "8.1.1.a":
         return "nobody-there", place(s, a.number)
+    if len({why[0] for u in units if (why := cannot_move(s, u))}) > 1:
+        return "idle-each", place(s, a.number)
     return (IDLE[clause], place(s, a.number)) if clause in IDLE else None
 
 
@@ -63,8 +69,8 @@ def _sacking(s: BoudiccaState, a: Action, clause: str) -> Reason:
     h, side = a.number, s.phasing
     if clause == "9.2.3.a":
         return "sacked-already", place(s, h)
-    if clause == "11.0.a":
-        return "idle-unmobilized", place(s, h)
+    if clause in BUSY_SACKERS:
+        return BUSY_SACKERS[clause], place(s, h)
     if clause != "9.2.1.b":
         return None
     if not enemy_place(s, side, h):
@@ -112,7 +118,7 @@ def _entering(s: BoudiccaState, box: str) -> Reason:
     return ("off-map-unmobilized" if quiet else "off-map-later"), {"box": box}
 
 
-def _inciting(s: BoudiccaState, a: Action) -> Reason:
+def _inciting(s: BoudiccaState, a: Action, clause: str) -> Reason:
     home = s.rules.board.oppidum[a.name]
     if a.name in s.revolted:
         return "in-revolt", {"tribe": a.name}
@@ -121,6 +127,9 @@ def _inciting(s: BoudiccaState, a: Action) -> Reason:
     leaders = s.leaders(home, BRITONS)
     if not leaders:
         return "nobody-incites", {"hex": home, "tribe": a.name}
+    if clause == "R52":
+        riotous = next(u for u in leaders if s.marks[u] & PLUNDER)
+        return "unit-plundering", {"unit": s.rules.units[riotous].id}
     return "druid-spent", {"leader": s.rules.units[leaders[0]].id}
 
 
@@ -142,6 +151,10 @@ def _recruiting(s: BoudiccaState, a: Action, clause: str) -> Reason:
 def _convoking(s: BoudiccaState, a: Action, clause: str) -> Reason:
     if clause == "12.2.6.b":
         return "nobody-in-call", {"leader": a.name, "limit": s.rules.data.activation.ranges.convocation_mp}
+    if clause == "9.2.2.a":
+        return "sackers-in-call", {"leader": a.name, "limit": s.rules.data.activation.ranges.convocation_mp}
     if s.rules.index[a.name] not in s.rules.druids:
         return "only-druids", {}
+    if clause == "R52":
+        return "unit-plundering", {"unit": a.name}
     return ("druid-spent" if clause == "R54" else "leader-gone"), {"leader": a.name}

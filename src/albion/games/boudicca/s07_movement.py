@@ -1,17 +1,14 @@
-"""7.1 Movement: a stack is activated, parts into groups, and each group marches hex by hex."""
+"""7.1 Movement: a stack is activated and parts into groups, each of which marches on its own."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
-from albion.games.boudicca.actions import act, acts
-from albion.games.boudicca.questions import Question, Reason, elsewhere, place, points
-from albion.games.boudicca.roster import BRITONS
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.s06_putting_right import joined, pressing, put_right_reason
 from albion.games.boudicca.s06_stacking import (
     END_OF_MOVEMENT,
@@ -25,7 +22,6 @@ from albion.games.boudicca.s06_stacking import (
 from albion.games.boudicca.s07_forced_march import (
     HAS_FOUGHT,
     HAS_MOVED,
-    both_moves_made,
     can_force_march,
     force_march_fault,
     force_march_reason,
@@ -34,34 +30,16 @@ from albion.games.boudicca.s07_forced_march import (
     play_force_march,
 )
 from albion.games.boudicca.s07_goals import can_leave, goals
-from albion.games.boudicca.s07_interception import Interception, interception_reason
-from albion.games.boudicca.s07_refusals import (
-    IDLE_UNIT,
-    attack_warning,
-    march_fault,
-    march_reason,
-    not_intercepted,
-)
-from albion.games.boudicca.s07_ways import (
-    MOVED_NOW,
-    allowance,
-    cannot_move,
-    entry_reach,
-    group_reach,
-    label,
-    movable,
-    step_by_road,
-    tell_march,
-)
-from albion.games.boudicca.s08_civilians import KillCivilians
-from albion.games.boudicca.s10_combat import JoinBattle
-from albion.games.boudicca.s12_leaders import leaders_at_risk
+from albion.games.boudicca.s07_march import March
+from albion.games.boudicca.s07_refusals import IDLE_UNIT
+from albion.games.boudicca.s07_ways import allowance, cannot_move, label, movable
 from albion.games.boudicca.state import DEAD, RAMPAGE, BoudiccaState, enemy
-from albion.kernels.hex import Hex, bit, bits
+from albion.kernels.hex import Hex, bits
 
 MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
 ONE_BY_ONE = cite("boudicca 7.1.2.a")
 NOT_OF_STACK = cite("boudicca 7.1.1.a 7.1.3.a")
+GOVERNOR_ALONE = cite("boudicca 12.1.3.a 11.1.3.c")
 
 
 @rule(cite("boudicca 7.1.1.a 1.2.b 5.2.2.b"))
@@ -161,7 +139,7 @@ class MoveStack(Question, frozen=True):
             return NOT_OF_STACK
         if self.forced and not can_force_march(s, u):
             return left_behind(s, u)
-        return cannot_move(s, u) or MOVED_NOW
+        return cannot_move(s, u) or NOT_OF_STACK
 
     @staticmethod
     def _choosy(s: BoudiccaState, pool: tuple[int, ...]) -> bool:
@@ -179,7 +157,7 @@ class MoveStack(Question, frozen=True):
     def _leaving(self, s: BoudiccaState, units: tuple[int, ...]) -> Cite | None:
         if self.hex <= DEAD:
             alone = not any(s.rules.combat[u] for u in units)
-            return cite("boudicca 12.1.3.a 11.1.3.c") if alone else self._astray(s, units)
+            return GOVERNOR_ALONE if alone else self._astray(s, units)
         waiting = self.waiting(s)
         fault = departure_fault(
             s, units, self.hex, s.phasing, lambda u: u in waiting and u not in units and can_leave(s, u)
@@ -223,8 +201,25 @@ class MoveStack(Question, frozen=True):
         if a.verb == "take" and why[0].clause in IDLE_UNIT:
             return IDLE_UNIT[why[0].clause], {"unit": a.name}
         if self.hex <= DEAD:
-            return ("legions-enter" if why[:2] == LEGIONS_APART else "governor-alone"), {}
-        return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)
+            return self._kept_in_box(why)
+        going = self._going(s, a)
+        return stacking_reason(s, why, [u for u in s.at.get(self.hex, ()) if u not in going], self.hex)
+
+    @staticmethod
+    def _kept_in_box(why: Cite) -> Reason:
+        """Two legions that would enter together, or the Governor alone."""
+        if why[:2] == LEGIONS_APART:
+            return "legions-enter", {}
+        return ("governor-alone", {}) if why == GOVERNOR_ALONE else None
+
+    def _going(self, s: BoudiccaState, a: Action) -> tuple[int, ...]:
+        """Who would have left the hex after an answer, together with those who could still follow."""
+        waiting = self.waiting(s)
+        if a.verb == "take":
+            units = waiting if a.noun == "all" else (*self.group, s.rules.index[a.name])
+        else:
+            units = self.group if a.verb == "march" else ()
+        return (*units, *(u for u in waiting if units and u not in units and can_leave(s, u)))
 
     def _chosen(self, s: BoudiccaState, a: Action) -> Reason:
         """Nobody is chosen yet, this unit is, or there is nobody else to choose."""
@@ -293,168 +288,3 @@ class EndActivation(Step[BoudiccaState], frozen=True):
             faulty = faulty_hexes(s, s.phasing)
             s.strained = tuple(h for h in s.strained if h in faulty)
         return []
-
-
-@step(
-    cite("boudicca 7.1.4.a 7.1.5.a 7.1.6.a 7.1.7.a 7.1.8.a 7.1.12.a 7.1.12.b 7.1.13.a 7.1.13.b 7.1.15.a")
-    + cite("boudicca 6.1.6.a 6.1.7.a 6.1.7.b 10.0.a 11.1.3.b")
-)
-class March(Question, frozen=True):
-    """Where the group goes next: any hex in reach, an enemy to attack, or no further."""
-
-    exact = True
-    own = ("to", "attack", "stop")
-    start: int = DEAD
-    """The hex or box where it set out."""
-
-    def seat(self, s: BoudiccaState) -> Seat:
-        """The player whose Impulse it is."""
-        return Seat(s.phasing)
-
-    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
-        """Every hex in reach, lowest first, then the attacks, then to stop."""
-        if s.halted or not s.group:
-            return ()
-        here = s.where[s.group[0]]
-        free, fights = goals(s, s.group, s.mp)
-        if s.strained and (owed := _owed(s, here, free)):
-            stay = (act("stop"),) if owed & bit(here) else ()
-            return (*acts("to", owed & ~bit(here)), *stay)
-        moves = acts("to", free) + acts("attack", fights) if fights else acts("to", free)
-        return moves if moves and _must_go(s, here) else (*moves, act("stop"))
-
-    def about(self, s: BoudiccaState) -> dict[str, Json]:
-        """Who moves, from where, with how many points."""
-        units = [s.rules.units[u].id for u in s.group]
-        return {"units": units, "hex": label(s.where[s.group[0]]) if s.group else None, "mp": points(s.mp)}
-
-    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
-        """Why a hex cannot be entered, and why nobody joins or strikes at the group here."""
-        if a.verb == "take":
-            return cite("boudicca 7.1.3.a")
-        if a.verb == "intercept":
-            return not_intercepted(s, a.number)
-        if a.verb not in ("to", "attack", "stop"):
-            return elsewhere(s, a)
-        if a in self.candidates(s):
-            return None
-        here = s.where[s.group[0]] if s.group else DEAD
-        free, fights = goals(s, s.group, s.mp) if s.strained and s.group and not s.halted else (0, 0)
-        if free and _owed(s, here, free) and (a.verb == "stop" or (free | fights) & bit(a.number)):
-            return PUT_RIGHT
-        if a.verb == "stop":
-            fault = stack_fault(s, s.at[here], s.phasing) or ()
-            return PUT_RIGHT if here in s.strained else fault + END_OF_MOVEMENT
-        return march_fault(s, a.number, attack=a.verb == "attack")
-
-    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """Points needed and left, the count that breaks a limit, or that there is no enemy."""
-        if a.verb == "attack" and not s.occupied(a.number, enemy(s.phasing)):
-            return "no-enemy", place(s, a.number)
-        if why == PUT_RIGHT:
-            return put_right_reason(s, s.group)
-        if a.verb == "intercept" and s.group:
-            return interception_reason(s, a.number, s.where[s.group[0]], why)
-        if a.verb in ("to", "attack"):
-            return march_reason(s, a.number, why)
-        here = s.where[s.group[0]] if s.group else DEAD
-        return stacking_reason(s, why, s.at.get(here, ()), here) if a.verb == "stop" else None
-
-    def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
-        """A hopeless attack is lost at once."""
-        return attack_warning(s, a.number) if a.verb == "attack" else None
-
-    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Set off along the cheapest way."""
-        if a.verb == "stop":
-            here = s.where[s.group[0]]
-            stays = label(here) if here == self.start else None
-            tell_march(s, self.start, log)
-            emit(log, "stop", self.cite, seat=s.phasing, hex=label(here), stays=stays)
-            if s.second and s.moved[s.group[0]] == s.impulse:
-                both_moves_made(s)
-            s.group, s.ended = (), "stop"
-            return []
-        path, costs = route(s, a.number)
-        return [Advance(path, costs, self.start)]
-
-
-@rule(PUT_RIGHT)
-def _owed(s: BoudiccaState, here: int, free: int) -> int:
-    """Where a leader in the group must hold a faulty stack together, as a bit pattern; nothing if nowhere."""
-    if s.rules.binders[s.phasing].isdisjoint(s.group):
-        return 0
-    stay = bit(here) if here > DEAD and s.moved[s.group[0]] == s.impulse else 0
-    return bits(pressing(s, s.group)) & (free | stay)
-
-
-@rule(END_OF_MOVEMENT)
-def _must_go(s: BoudiccaState, here: int) -> bool:
-    """Whether a group may not stay where it is with those who are there, be it where it sets out or on its way."""
-    return here > DEAD and stack_fault(s, s.at[here], s.phasing) is not None
-
-
-def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
-    """The hexes entered on the way, with the cost of each."""
-    gate: tuple[Hex, ...] = ()
-    spent = 0
-    if s.where[s.group[0]] <= DEAD:
-        first, spent, beyond = entry_reach(s, s.group, s.mp)
-        gate = (first,)
-        if beyond is None or to == first:
-            return gate, (spent,)
-        reach = beyond
-    else:
-        reach = group_reach(s, s.group, s.mp)
-    way = reach.way(to)
-    costs, total = [spent] if gate else [], 0
-    for _, so_far in way:
-        costs.append(so_far - total)
-        total = so_far
-    return (*gate, *[h for h, _ in way]), tuple(costs)
-
-
-@step(cite("boudicca 7.1.6.a 7.1.7.a 7.1.14.a 7.1.14.c 7.2.4.a 10.0.a 10.0.b 7.1.13.b"))
-class Advance(Step[BoudiccaState], frozen=True):
-    """One hex further; whatever happens there comes before the next."""
-
-    path: tuple[int, ...]
-    costs: tuple[int, ...]
-    start: int = DEAD
-
-    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """Pay, enter, and meet what is there."""
-        if s.halted or not s.group:
-            return []
-        h, cost = self.path[0], self.costs[0]
-        if cost > s.mp:
-            return [March(self.start)]
-        self._enter(s, h, cost)
-        if log is not None:
-            names = [s.rules.units[u].id for u in s.group]
-            emit(log, "move", self.cite, units=names, hex=h, near=s.rules.board.near(h), mp=s.mp / 2)
-        foe = enemy(s.phasing)
-        if s.occupied(h, foe):
-            tell_march(s, self.start, log)
-            return [JoinBattle(h, s.phasing), March(h)]
-        fights = any(s.rules.combat[u] for u in s.group)
-        follow: list[Step[BoudiccaState]] = []
-        if fights:
-            follow += leaders_at_risk(s, h, foe)
-        if s.phasing == BRITONS and fights and s.civilians(h):
-            follow.append(KillCivilians(h))
-        follow.append(Interception(h, self.start))
-        further = Advance(self.path[1:], self.costs[1:], self.start)
-        follow.append(further if further.path else March(self.start))
-        return follow
-
-    def _enter(self, s: BoudiccaState, h: Hex, cost: int) -> None:
-        s.by_road = step_by_road(s, s.where[s.group[0]], h, cost)
-        s.mp -= cost
-        for u in s.group:
-            if s.moved[u] != s.impulse:
-                s.moved[u] = s.impulse
-                s.used[u] += 1
-        if s.second and s.mp < s.second:
-            both_moves_made(s)
-        s.shift(s.group, h)

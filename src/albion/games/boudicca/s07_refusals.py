@@ -64,7 +64,7 @@ def _out_of_reach(s: BoudiccaState, h: Hex) -> Cite:
     if gate and s.occupied(here, enemy(s.phasing)):
         return cite("boudicca 7.1.13.a")
     left, roads = s.mp - cost, road_use(s, s.group)
-    foes = s.held_bits(enemy(s.phasing)) & ~bit(h)
+    foes = _in_the_way(s, h)
     near = _ways(s, roads, left, foes, crowds=True).cost(h)
     if near is not None:
         # Reached as an empty hex would be: only the enemy behind the river keeps the group out.
@@ -117,6 +117,21 @@ def _ways(s: BoudiccaState, roads: str, budget: int, enemies: int, *, crowds: bo
     )
 
 
+@rule(cite("boudicca 7.1.13.a 12.1.1.a R55"))
+def _in_the_way(s: BoudiccaState, h: Hex) -> int:
+    """Where a hex apart enemies bar the way: their combat units, and to leaders on their own their leaders too."""
+    foe = enemy(s.phasing)
+    fights = any(s.rules.combat[u] for u in s.group)
+    return (s.held_bits(foe) if fights else s.present_bits(foe)) & ~bit(h)
+
+
+def _needs(s: BoudiccaState, h: Hex) -> int | float:
+    """The points that the way to a hex costs, past the enemy and by road if it must be; 0 if there is none."""
+    _, cost = way_out(s, s.group)
+    needs = _ways(s, road_use(s, s.group), FAR, _in_the_way(s, h), crowds=True).cost(h)
+    return 0 if needs is None else points(needs + cost)
+
+
 def march_reason(s: BoudiccaState, h: Hex, why: Cite) -> Reason:
     """Movement points needed and left, or the limit a hex would break."""
     if why == NO_WAY and h == s.where[s.group[0]]:
@@ -124,12 +139,10 @@ def march_reason(s: BoudiccaState, h: Hex, why: Cite) -> Reason:
     if why[:1] == ENEMY_HEX:
         return ("enemies-there" if s.occupied(h, enemy(s.phasing)) else "enemies-on-way"), place(s, h)
     if why[:2] == TOO_FAR:
-        _, cost = way_out(s, s.group)
-        foes = s.held_bits(enemy(s.phasing)) & ~bit(h)
-        needs = _ways(s, road_use(s, s.group), FAR, foes, crowds=True).cost(h)
-        if needs is None:
-            return None
-        return "too-far", place(s, h) | {"needs": points(needs + cost), "left": points(s.mp)}
+        needs = _needs(s, h)
+        return ("too-far", place(s, h) | {"needs": needs, "left": points(s.mp)}) if needs else None
+    if why[0].clause == "7.2.2.a" and (needs := _needs(s, h)):
+        return "too-far-by-road", place(s, h) | {"needs": needs, "left": points(s.mp)}
     if why and why[0].clause in BARRED:
         return BARRED[why[0].clause], place(s, h)
     there = [u for u in s.at.get(h, ()) if u not in s.group]

@@ -75,6 +75,7 @@ class Evacuation(Question, frozen=True):
     """Where a Civilian counter goes."""
 
     exact = True
+    own = ("to",)
     civilian: int
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -98,15 +99,23 @@ class Evacuation(Question, frozen=True):
             return None
         if s.occupied(a.number, BRITONS):
             return cite("boudicca 7.1.13.a 8.1.2.a")
-        return TOO_FAR if self._needs(s, a.number) is not None else cite("boudicca 7.1.6.a")
+        if self._needs(s, a.number) is not None:
+            return TOO_FAR
+        return cite("boudicca 7.1.13.a" if self._cut_off(s, a.number) else "boudicca 7.1.6.a")
 
     def _needs(self, s: BoudiccaState, h: Hex) -> int | None:
         return group_reach(s, (self.civilian,), FAR).cost(h) if h != s.where[self.civilian] else None
 
+    def _cut_off(self, s: BoudiccaState, h: Hex) -> bool:
+        """Whether nothing but enemies on the way keeps the counter from ever getting there."""
+        board, here = s.rules.board, s.where[self.civilian]
+        return h != here and board.reach(ROMANS, "use", s.bridges(), here, FAR, 0).cost(h) is not None
+
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """Movement points needed and at hand."""
+        """Movement points needed and at hand, or where the enemies are."""
         if why[:1] == cite("boudicca 7.1.13.a"):
-            return "enemies-there", place(s, a.number)
+            there = s.occupied(a.number, BRITONS)
+            return ("enemies-there" if there else "enemies-on-way"), place(s, a.number)
         if a.verb == "to" and a.number == s.where[self.civilian]:
             return "there-already", place(s, a.number)
         needs = self._needs(s, a.number) if why == TOO_FAR else None

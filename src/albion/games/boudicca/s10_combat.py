@@ -11,7 +11,7 @@ from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import BATTLE_FIRST, Question, elsewhere
+from albion.games.boudicca.questions import BATTLE_FIRST, Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.rules import Hits
 from albion.games.boudicca.s05_hand import draw_card, holds, play_card
@@ -110,6 +110,12 @@ class Ave(Question, frozen=True):
         if not holds(s, ROMANS, "hail-caesar"):
             return cite("boudicca 5.1.3.a 5.3.2.c")
         return None if ave_allowed(s) else cite("boudicca 5.3.2.c R33")
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """Another card, or this one not in hand."""
+        if a.verb != "play" or a.noun == "hail-caesar":
+            return ("not-in-hand", {"card": a.name}) if a.verb == "play" else None
+        return "only-hail-caesar", {}
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Romans count double for the odds through this battle."""

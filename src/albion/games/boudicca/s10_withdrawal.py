@@ -13,7 +13,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.board import FAR
-from albion.games.boudicca.questions import Question, Reason, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault
 from albion.games.boudicca.s07_ways import pace
@@ -75,6 +75,14 @@ class Withdraw(Question, frozen=True):
             return None if can_withdraw(s, self.side) else SIDE_WAY[self.side]
         return None if a.verb == "stand" else elsewhere(s, a)
 
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """Who cannot come nearer to any place where this side may withdraw to."""
+        if a.verb != "withdraw" or s.battle is None:
+            return None
+        if self.side == ROMANS:
+            return "romans-shut-in", place(s, s.battle.hex)
+        return "tribe-shut-in", {"tribe": shut_in(s)} | place(s, s.battle.hex)
+
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
         """Romans who go leave their Civilians to die; superior cavalry rides down whoever goes."""
         assert s.battle is not None
@@ -116,11 +124,20 @@ class Withdraw(Question, frozen=True):
 def can_withdraw(s: BoudiccaState, side: str) -> bool:
     """Whether every part of an army has somewhere to go."""
     assert s.battle is not None
-    army = s.fighters(s.battle.hex, side)
     if side == ROMANS:
-        return bool(ways(s, tuple(army)))
-    tribes = dict.fromkeys(s.rules.body[u] for u in army)
-    return all(ways(s, tuple(u for u in army if s.rules.body[u] == tribe)) for tribe in tribes)
+        return bool(ways(s, tuple(s.fighters(s.battle.hex, side))))
+    return not shut_in(s)
+
+
+@rule(SIDE_WAY[BRITONS])
+def shut_in(s: BoudiccaState) -> str:
+    """The first tribe of the battle that has nowhere to go, if one has not."""
+    assert s.battle is not None
+    army = s.fighters(s.battle.hex, BRITONS)
+    for tribe in dict.fromkeys(s.rules.body[u] for u in army):
+        if not ways(s, tuple(u for u in army if s.rules.body[u] == tribe)):
+            return tribe
+    return ""
 
 
 @rule(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.b R21 R34"))

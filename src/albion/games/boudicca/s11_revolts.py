@@ -13,7 +13,7 @@ from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault, stacking_reason
-from albion.games.boudicca.state import RESERVE, SPENT, BoudiccaState
+from albion.games.boudicca.state import PLUNDER, RESERVE, SPENT, BoudiccaState
 from albion.kernels.hex import Hex, distance
 
 PLACING = cite("boudicca 11.2.4.a 11.2.7.a R16 R42")
@@ -23,7 +23,7 @@ BESIDE = {"cornovii": cite("boudicca tribes.h"), "dobunni": cite("boudicca tribe
 """The tribes whose own entry says where they gather."""
 
 
-@rule(cite("boudicca 11.2.4.b R18 R54"))
+@rule(cite("boudicca 11.2.4.b R18 R52 R54"))
 def incite_fault(s: BoudiccaState, tribe: str) -> Cite | None:
     """Boudicca or a Druid in the oppidum of a quiet tribe, and no Romans."""
     h = s.rules.board.oppidum[tribe]
@@ -33,9 +33,12 @@ def incite_fault(s: BoudiccaState, tribe: str) -> Cite | None:
     if s.occupied(h, ROMANS):
         return cite("boudicca 11.2.4.b 12.1.1.a R18")
     leaders = s.leaders(h, BRITONS)
-    if leaders and all(s.marks[u] & SPENT for u in leaders):
-        return cite("boudicca R54 11.2.4.b")
-    return None if leaders else cite("boudicca 11.2.4.b")
+    if not leaders:
+        return cite("boudicca 11.2.4.b")
+    awake = [u for u in leaders if not s.marks[u] & SPENT]
+    if any(not s.marks[u] & PLUNDER for u in awake):
+        return None
+    return cite("boudicca R52 11.2.4.b" if awake else "boudicca R54 11.2.4.b")
 
 
 @rule(cite("boudicca 11.2.5.a 12.1.4.b"))

@@ -14,7 +14,7 @@ from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s11_revolts import Incite
-from albion.games.boudicca.state import DEAD, RESERVE, SACKER, SCARED, SPENT, BoudiccaState
+from albion.games.boudicca.state import DEAD, PLUNDER, RESERVE, SACKER, SCARED, SPENT, BoudiccaState
 from albion.kernels.hex import Hex, bit, distance, hexes_of
 
 RECRUIT = cite("boudicca 12.2.1.a 12.2.2.a 12.2.3.b R23")
@@ -193,7 +193,13 @@ class CallTribe(Question, frozen=True):
 
 @rule(cite("boudicca 12.2.6.b 9.2.2.a R19"))
 def within_call(s: BoudiccaState, druid: int) -> list[int]:
-    """Tribal units elsewhere within 3 MPs of a Druid; those who have sacked a place this Impulse stay in it."""
+    """Whom a Druid calls: tribal units near him; those who have sacked a place this Impulse stay in it."""
+    return [u for u in near_druid(s, druid) if not s.marks[u] & SACKER]
+
+
+@rule(cite("boudicca 12.2.6.b R19"))
+def near_druid(s: BoudiccaState, druid: int) -> list[int]:
+    """Tribal units elsewhere within 3 MPs of a Druid."""
     here = s.where[druid]
     points = s.rules.data.activation.ranges.convocation_mp
     near = (
@@ -203,15 +209,19 @@ def within_call(s: BoudiccaState, druid: int) -> list[int]:
     for h in hexes_of(near):
         way = s.rules.board.reach(BRITONS, "off", s.bridges(), h, 2 * points, s.held_bits(ROMANS))
         if way.cost(here) is not None:
-            found += (u for u in s.fighters(h, BRITONS) if not s.marks[u] & SACKER)
+            found += s.fighters(h, BRITONS)
     return found
 
 
-@rule(cite("boudicca 12.2.6.a 12.2.6.b"))
+@rule(cite("boudicca 12.2.6.a 12.2.6.b R52 R54"))
 def convoke_fault(s: BoudiccaState, druid: int) -> Cite | None:
     """Why a Druid cannot call a Convocation."""
     if druid not in s.rules.druids or s.where[druid] <= DEAD:
         return cite("boudicca 12.2.6.a")
     if s.marks[druid] & SPENT:
         return cite("boudicca R54 12.2.6.a")
-    return None if within_call(s, druid) else cite("boudicca 12.2.6.b")
+    if s.marks[druid] & PLUNDER:
+        return cite("boudicca R52 12.2.6.a")
+    if within_call(s, druid):
+        return None
+    return cite("boudicca 9.2.2.a R19 12.2.6.b" if near_druid(s, druid) else "boudicca 12.2.6.b")

@@ -39,7 +39,7 @@ def legions_lost(s: BoudiccaState) -> tuple[int, int]:
         if all(s.where[u] == DEAD for u in cohorts):
             destroyed += 1
         elif legion in s.landed:
-            left = s.strength(u for u in cohorts if s.alive(u) or s.where[u] in (MONA, ISCA))
+            left = s.strength([u for u in cohorts if s.alive(u) or s.where[u] in (MONA, ISCA)])
             weak += left < s.rules.data.units.legions.weak_below
     return destroyed, weak
 

@@ -44,7 +44,8 @@ STATES = (
     (FOUGHT, "fought"),
 )
 _NOWHERE = (RESERVE, DEAD)
-BOX_NAMES = {MONA: "mona", ISCA: "isca"}
+_names = {MONA: "mona", ISCA: "isca", RESERVE: "reserve", DEAD: "eliminated"}
+"""Of places; hexes are added as they are asked for."""
 
 
 def view_of(s: BoudiccaState, seat: str | None, kept: Kept) -> dict[str, Json]:
@@ -76,16 +77,15 @@ def view_of(s: BoudiccaState, seat: str | None, kept: Kept) -> dict[str, Json]:
 
 def presence(s: BoudiccaState) -> list[tuple[str, str, int]]:
     """Place, people or legion, and how many counters of theirs."""
-    units = s.rules.units
+    whose = s.rules.whose
     found: list[tuple[str, str, int]] = []
     for place, here in s.at.items():
         counted: dict[str, int] = {}
         for u in here:
-            whose = units[u].body or units[u].side
-            counted[whose] = counted.get(whose, 0) + 1
+            counted[whose[u]] = counted.get(whose[u], 0) + 1
         name = place_name(place)
-        for whose, n in counted.items():
-            found.append((name, whose, n))
+        for faction, n in counted.items():
+            found.append((name, faction, n))
     return found
 
 
@@ -118,7 +118,10 @@ def _moving(s: BoudiccaState) -> dict[str, Json] | None:
 
 def place_name(place: int) -> str:
     """A hex as RRCC, a box by its name."""
-    return BOX_NAMES.get(place) or {RESERVE: "reserve", DEAD: "eliminated"}.get(place) or f"{place:04d}"
+    name = _names.get(place)
+    if name is None:
+        name = _names[place] = f"{place:04d}"
+    return name
 
 
 def pieces(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
