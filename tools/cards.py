@@ -47,7 +47,7 @@ def main() -> None:
             page.evaluate("view => document.documentElement.setAttribute('viewBox', view)", view)
             pngs.append(base64.b64encode(page.screenshot()).decode())
         page.goto("about:blank")
-        packed = base64.b64decode(page.evaluate(PACK, {"pngs": pngs, "quality": 0.38}))
+        packed = base64.b64decode(page.evaluate(PACK, {"pngs": pngs, "quality": 0.18}))
         (BOARDS / "cards.webp").write_bytes(packed)
         print(f"cards.webp: {len(packed)} bytes")
         browser.close()

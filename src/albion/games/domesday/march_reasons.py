@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from albion.engine.action import Json
 from albion.engine.cite import Cite
+from albion.games.domesday.open_steps import ways_out
 from albion.games.domesday.reasons import held
 from albion.games.domesday.refusals import Reason, ap, too_dear
+from albion.games.domesday.s01_4_absentee import ESCORT
 from albion.games.domesday.s04_units import company, limit
-from albion.games.domesday.s05_1_points import ELSEWHERE
+from albion.games.domesday.s05_1_points import ELSEWHERE, event_areas, fewest
 from albion.games.domesday.s05_4_laws import (
     CIRCLE,
     CROWDED,
     FULL,
     FYRD_LONGSHIPS,
     FYRD_SPEARMEN,
-    PRICE_CLAUSES,
     Band,
     departure,
     doors,
-    lowest_toll,
+    enter_forbids,
     passage,
+    priced,
     toll,
 )
 from albion.games.domesday.state import Dom
@@ -39,10 +41,10 @@ def step_reason(s: Dom, band: Band, path: tuple[str, ...], to: str, why: Cite) -
         return ("here-already", {"area": here}) if to == here else ("not-next", {"area": here, "to": to})
     clause = why[0].clause
     if why[0] == ELSEWHERE[0]:
-        return "elsewhere", {"areas": [*s.purse.areas]}
-    if clause in PRICE_CLAUSES:
-        cost = toll(s, band, d, to)
-        return too_dear(s, cost) if cost > s.purse.halves else None
+        return "elsewhere", {"areas": [*event_areas(s)]}
+    if priced(why):
+        need = fewest(s, lambda t: enter_forbids(t, band, path, to) is None) or toll(s, band, d, to)
+        return too_dear(s, need) if need > s.purse.halves else None
     if why[0] == CROWDED[0] and FULL[1] not in why:
         return crowded(s, band)
     if clause in PASSAGES:
@@ -53,7 +55,7 @@ def step_reason(s: Dom, band: Band, path: tuple[str, ...], to: str, why: Cite) -
         return "no-way-on", {"area": to, "left": ap(max(0, s.purse.halves - toll(s, band, d, to)))}
     if clause == "5.4.j" and d.escapes is not None:
         return escapes(s, here, list(d.escapes))
-    return _plain(s, band, to, why)
+    return absentee_bound(s, band, here, clause) or _plain(s, band, to, why)
 
 
 def stay_reason(s: Dom, band: Band, path: tuple[str, ...], why: Cite) -> Reason | None:
@@ -73,6 +75,15 @@ def _plain(s: Dom, band: Band, to: str, why: Cite) -> Reason | None:
     return (PLAIN[why[0]], {}) if why[0] in PLAIN else None
 
 
+def absentee_bound(s: Dom, band: Band, here: str, clause: str) -> Reason | None:
+    """What keeps Absentee units where they are: their Homeland, or a Leader who needs them beside him."""
+    if clause == "1.4.3.b":
+        return "home-guard", {"area": here, "faction": band.faction}
+    if clause == "1.4.3.c":
+        return "escort-stays", {"area": here, "least": ESCORT}
+    return ("escort-short", {"n": band.count, "least": ESCORT}) if clause == "1.4.3.d" else None
+
+
 def crowded(s: Dom, band: Band) -> Reason:
     """How many would march together."""
     return "crowded", {"n": band.count, "most": limit(s, band.leaders)}
@@ -85,15 +96,19 @@ def escapes(s: Dom, here: str, areas: list[str]) -> Reason:
 
 
 def stuck_reason(s: Dom, band: Band, path: tuple[str, ...], why: Cite) -> Reason | None:
-    """Why the band can go nowhere at all: the price of the cheapest step, too many, or no retreat."""
-    if why[0].clause in PRICE_CLAUSES:
-        low = lowest_toll(s, band, path)
-        return too_dear(s, low) if low > s.purse.halves else None
+    """Why the band can go nowhere at all: the fewest points with which it could, too many, or no retreat."""
+    if priced(why):
+        need = fewest(s, lambda t: ways_out(t, band, path))
+        return too_dear(s, need) if need else None
     if why[0] == CROWDED[0] and FULL[1] not in why:
         return crowded(s, band)
+    if why[0] == ELSEWHERE[0]:
+        return "elsewhere", {"areas": [*event_areas(s)]}
     d = departure(s, band, path[-1])
     if why[0].clause == "5.4.j" and d.escapes is not None:
         return escapes(s, path[-1], list(d.escapes))
     if why[0].clause in PASSAGES:
         return "no-way-out", {"area": path[-1], "left": ap(s.purse.halves)}
-    return (PLAIN[why[0]], {}) if why[0] in PLAIN else None
+    if why[0] in PLAIN:
+        return PLAIN[why[0]], {}
+    return absentee_bound(s, band, path[-1], why[0].clause)

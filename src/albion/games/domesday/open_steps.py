@@ -70,7 +70,7 @@ def leaves(s: Dom, band: Band, kinds: Kinds, area: str, surcharge: int) -> bool:
     spaces, halves, plain = s.board.spaces, s.purse.halves - surcharge, dearest(s.board, kinds)
     for to in spaces[area].exits:
         cost = entry(s, kinds, to, plain)
-        if cost > halves or not named(s, area, to):
+        if cost > halves or not named(s, band, area, to):
             continue
         if spaces[to].value:
             return True
@@ -87,4 +87,4 @@ def leaves(s: Dom, band: Band, kinds: Kinds, area: str, surcharge: int) -> bool:
 
 def flees(s: Dom, band: Band, d: Departure, area: str) -> bool:
     """Whether a single unit, no Fyrd and not the Absentee's, can pay a retreat out of an Enemy-Controlled Area."""
-    return any(toll(s, band, d, to) <= s.purse.halves and named(s, area, to) for to in d.escapes or ())
+    return any(toll(s, band, d, to) <= s.purse.halves and named(s, band, area, to) for to in d.escapes or ())

@@ -10,7 +10,7 @@ from albion.games.domesday.quick import can_move
 from albion.games.domesday.rules import Board
 from albion.games.domesday.s03_map import controller, homeland
 from albion.games.domesday.s04_units import available
-from albion.games.domesday.s05_1_points import reach, spenders
+from albion.games.domesday.s05_1_points import event_areas, reach, spenders
 from albion.games.domesday.s05_2_recruit import may_fortify, musters
 from albion.games.domesday.state import Dom, Stack
 
@@ -100,7 +100,7 @@ def recruit_areas(
         _, levied = sites(s.board, tuple([x for x in levies if x[0] == "fyrd"]), castles)
         more.update([a for a in levied if a in stacks and musters(s, "fyrd", a)])
     if purse.bound:
-        return sorted((among | more).intersection(purse.areas))
+        return sorted((among | more).intersection(event_areas(s)))
     return sorted(among | more) if more else known
 
 

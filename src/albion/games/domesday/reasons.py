@@ -5,7 +5,7 @@ from __future__ import annotations
 from albion.engine.cite import Cite
 from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s03_map import banner, controller, homeland, in_play, owner
-from albion.games.domesday.s04_units import company, crowned, limit, unit_parts
+from albion.games.domesday.s04_units import company, crowned, have, limit, unit_parts
 from albion.games.domesday.s05_5_3_retreat import (
     ENEMY,
     ESTUARY_SHUT,
@@ -16,7 +16,7 @@ from albion.games.domesday.s05_5_3_retreat import (
     OTHERS,
     ways,
 )
-from albion.games.domesday.state import DEAD, EXILE, Dom
+from albion.games.domesday.state import DEAD, EXILE, SLOT, Dom
 
 
 def foreign(s: Dom, seat: str, noun: str) -> Reason | None:
@@ -28,9 +28,27 @@ def foreign(s: Dom, seat: str, noun: str) -> Reason | None:
 
 
 def absent(s: Dom, mine: list[str], area: str) -> Reason | None:
-    """None of the player's units stands there."""
+    """None of the player's units stands there, or of them none of the one faction that is asked about."""
     there = s.stacks.get(area, {})
-    return None if any(banner(s, f) in mine for f in there) else ("nobody-there", {"area": area})
+    if any(banner(s, f) in mine for f in there):
+        return None
+    if len(mine) == 1 and any(owner(s, f) == owner(s, mine[0]) for f in there):
+        return "none-of", {"area": area, "faction": mine[0]}
+    return "nobody-there", {"area": area}
+
+
+def not_of_stack(s: Dom, faction: str, area: str, noun: str) -> Reason:
+    """A unit that is not there, or stands there in another stack than that of the faction."""
+    if noun in s.sides:
+        side, there = s.sides[noun], s.leaders[noun] == area
+    else:
+        side, kind, reduced = unit_parts(noun)
+        there = kind in SLOT and have(s.at(area, side).troops, kind, reduced) > 0
+    if not there:
+        return "not-here", {"unit": noun, "area": area}
+    if banner(s, side) == faction:
+        return "no-more-here", {"unit": noun, "area": area}
+    return "other-stack", {"unit": noun, "faction": faction}
 
 
 def held(s: Dom, area: str) -> Reason | None:
@@ -52,17 +70,23 @@ def no_site(s: Dom, factions: tuple[str, ...], area: str, why: Cite) -> Reason |
         return "no-place", {"area": area}
     if why[0].clause in ("4.3.2.k", "5.8.2.e"):
         return "castle-there", {"area": area}
-    if any(homeland(s, area, f) and f != "fyrd" for f in factions):
+    own = [f for f in factions if f != "fyrd"] or [*factions]
+    if any(homeland(s, area, f) for f in own if f != "fyrd"):
         return None
     if "fyrd" in factions and homeland(s, area, "fyrd"):
-        return "levy-needs-control", {"area": area}
-    if len(factions) == 1:
-        return "no-homeland-of", {"area": area, "faction": factions[0]}
+        mine = banner(s, "fyrd")
+        return (
+            None if controller(s, area) == mine else ("levy-needs-control", {"area": area, "faction": mine})
+        )
+    if len(own) == 1:
+        return "no-homeland-of", {"area": area, "faction": own[0]}
     return "no-homeland", {"area": area}
 
 
 def no_claim(s: Dom, leader: str, city: str) -> Reason:
-    """A Leader whom a City does not crown: without a Crown, or not its master's."""
+    """A Leader whom a City does not crown: off the map, without a Crown, or not its master's."""
+    if s.leaders[leader] not in s.stacks:
+        return ("leader-dead" if s.leaders[leader] == DEAD else "leader-off-map"), {"leader": leader}
     return ("no-claim" if crowned(s, leader) else "uncrowned"), {"leader": leader, "city": city}
 
 

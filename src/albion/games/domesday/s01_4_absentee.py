@@ -24,7 +24,7 @@ def answerer(s: Dom, seat: str, area: str = "") -> Seat:
     return Seat(next((x for x in order if x not in there), order[0]))
 
 
-@rule(cite("domesday 1.4.3.b"))
+@rule(cite("domesday 1.4.3.b R77"))
 def guards_home(s: Dom, seat: str, area: str, faction: str, n: int, passing: int = 0) -> Cite | None:
     """Absentee units stay in a Homeland they hold or Contest if the going of n, some only passing, changes Control."""
     if seat != s.rules.absentee or not s.board.spaces[area].is_area or not homeland(s, area, faction):

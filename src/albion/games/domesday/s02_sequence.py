@@ -135,7 +135,7 @@ class ChooseKing(Choice[Dom], frozen=True):
 
     def seat(self, s: Dom) -> Seat:
         """Their player."""
-        return answerer(s, owner(s, s.sides[self.leaders[0]]))
+        return answerer(s, owner(s, s.sides[self.leaders[0]]), self.city)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Each Leader with a Crown."""

@@ -168,6 +168,23 @@ def room(s: Dom, space: str, faction: str) -> int:
     return limit(s, leaders) - count
 
 
+def ships(s: Dom, space: str, faction: str) -> bool:
+    """Whether the faction has a Longship there."""
+    troops = s.at(space, faction).troops
+    return have(troops, "longship", False) + have(troops, "longship", True) > 0
+
+
+@rule(cite("domesday 1.3.c 4.3.4.a"))
+def banded(s: Dom, faction: str) -> tuple[str, ...]:
+    """The faction, and the Fyrd if they are its King's."""
+    return (faction, "fyrd") if s.king and banner(s, "fyrd") == faction else (faction,)
+
+
+def fleets(s: Dom, faction: str) -> tuple[str, ...]:
+    """Where the faction has Longships, the King's with his Fyrd."""
+    return tuple(x for x in s.board.spaces if any(ships(s, x, f) for f in banded(s, faction)))
+
+
 BURSTS = cite("domesday 4.5.d 4.5.1.a")
 
 
@@ -269,15 +286,21 @@ def depose(s: Dom, log: Log) -> None:
 def claimants(s: Dom) -> tuple[str, tuple[str, ...]]:
     """The city that makes a King now, and the Crown Leaders of the faction that Controls it."""
     for city in ("london", "york"):
-        master = controller(s, city)
-        found = tuple(
-            x
-            for x, place in s.leaders.items()
-            if place in s.stacks and s.sides[x] == master and crowned(s, x)
-        )
-        if master and found:
+        found = candidates_of(s, city)
+        if found:
             return city, found
     return "", ()
+
+
+@rule(cite("domesday 4.2.2.a 4.2.e"))
+def candidates_of(s: Dom, city: str) -> tuple[str, ...]:
+    """The Crown Leaders in play of the faction that Controls a city."""
+    master = controller(s, city)
+    if not master:
+        return ()
+    return tuple(
+        x for x, place in s.leaders.items() if place in s.stacks and s.sides[x] == master and crowned(s, x)
+    )
 
 
 @rule(cite("domesday 4.2.2.c 4.2.3.a R49"))

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from albion.engine.cite import Cite, cite, rule
 from albion.games.domesday.s03_map import banner, my_factions
+from albion.games.domesday.s04_units import fleets
 from albion.games.domesday.state import Dom, Purse
 
 ELSEWHERE = cite("domesday 5.1.b R43")
+OTHER_DEEDS = cite("domesday 5.1.b 5.8.a")
+SERVES_ONE = cite("domesday 5.1.b R42")
+MOST = 24
+"""No step of a march, nor all that must follow it, costs so many half points."""
 
 
 @rule(cite("domesday 5.1.c 5.1.b R42"))
@@ -22,11 +29,30 @@ def spenders(s: Dom) -> tuple[str, ...]:
 def reach(s: Dom, verb: str, area: str) -> Cite | None:
     """Points of an Event serve only its actions and Areas."""
     if s.purse.actions and verb not in s.purse.actions:
-        return ELSEWHERE
-    return ELSEWHERE if s.purse.bound and verb != "move" and area not in s.purse.areas else None
+        return OTHER_DEEDS
+    return ELSEWHERE if s.purse.bound and verb != "move" and area not in event_areas(s) else None
+
+
+@rule(cite("domesday 5.1.b 5.8.a R43"))
+def event_areas(s: Dom) -> tuple[str, ...]:
+    """Where the points of an Event may be spent: in the Areas it names, or wherever ships of its faction are now."""
+    return fleets(s, s.purse.faction) if s.purse.fleets else s.purse.areas
 
 
 def pay(s: Dom, halves: int) -> None:
     """Take half action points from those left."""
-    p = s.purse
-    s.purse = Purse(p.seat, p.halves - halves, p.bound, p.areas, p.faction, p.actions)
+    s.purse = _with(s.purse, s.purse.halves - halves)
+
+
+def _with(p: Purse, halves: int) -> Purse:
+    return Purse(p.seat, halves, p.bound, p.areas, p.faction, p.actions, p.fleets)
+
+
+def fewest(s: Dom, opens: Callable[[Dom], bool]) -> int:
+    """The fewest half points, more than are left, with which something would be open; 0 if no number would do."""
+    trial, left = s.clone(), s.purse.halves
+    for halves in range(left + 1, left + MOST + 1):
+        trial.purse = _with(s.purse, halves)
+        if opens(trial):
+            return halves
+    return 0

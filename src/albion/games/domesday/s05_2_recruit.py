@@ -47,7 +47,6 @@ NO_COUNTER = cite("domesday 4.3.a")
 CASTLE_BARS = cite("domesday 4.3.2.k 5.2.b")
 NO_CASTLE = {
     "3.1.7.b": "castle-overseas",
-    "4.3.2.a": "no-castles",
     "4.3.a": "castles-gone",
     "4.5.1.c": "castle-stands",
 }
@@ -278,24 +277,35 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
         yield cite("domesday 3.1.7.b 4.3.2.a 5.3.a")
     if not space.is_area:
         yield NO_GROUND[space.kind]
-    if s.purse.halves < s.board.price["castle"] or master not in lords:
+    if master not in lords:
         yield cite("domesday 5.3.a")
     if any(s.at(area, f).castle for f in lords):
         yield cite("domesday 4.5.1.c")
     if available(s, "norman", "castle") < 1:
         yield cite("domesday 4.3.a")
+    if s.purse.halves < s.board.price["castle"]:
+        yield cite("domesday 5.3.a")
 
 
 def build_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
     """The price, where points are what lacks; or who holds the Area, or why no Castle may stand there."""
     price = s.board.price["castle"]
+    if why[0].clause == "4.3.2.a":
+        return _builders_only(s)
     if why[0].clause in NO_CASTLE:
         return NO_CASTLE[why[0].clause], {"area": area}
     if not s.board.spaces[area].is_area:
         return "castle-afloat", {"area": area}
     if (master := controller(s, area)) in mine and not may_fortify(s, master):
-        return "no-castles", {"area": area}
-    return too_dear(s, price) if s.purse.halves < price else not_held(s, mine, area)
+        return _builders_only(s)
+    return not_held(s, mine, area) or (too_dear(s, price) if s.purse.halves < price else None)
+
+
+def _builders_only(s: Dom) -> Reason:
+    """Who builds Castles in this game as it stands."""
+    return "no-castles", {
+        "factions": [f for f in ("norman", "baron", "saxon") if in_play(s, f) and may_fortify(s, f)]
+    }
 
 
 def recruit_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
@@ -310,6 +320,7 @@ def recruit_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | No
         for kind in KINDS
         if available(s, f, kind) > 0 and not no_new_fleet(s, f, kind, area)
     ]
+    open_to += [kind for f in spenders(s) for kind in KINDS if have(s.at(area, f).troops, kind, True)]
     if not open_to:
         return "none-to-place", {"area": area}
     return too_dear(s, min(s.board.kinds[kind].price for kind in open_to))

@@ -21,7 +21,7 @@ from albion.games.domesday.s03_map import (
     master,
 )
 from albion.games.domesday.s04_units import company, limit
-from albion.games.domesday.s05_1_points import ELSEWHERE
+from albion.games.domesday.s05_1_points import ELSEWHERE, event_areas
 from albion.games.domesday.s05_5_3_retreat import priority, retreat_forbids, shut
 from albion.games.domesday.state import LONGSHIP, NONE, SPEARMAN, Dom, Stack, Troops
 
@@ -57,6 +57,7 @@ CROWDED = cite("domesday 4.5.1.a 4.5.c R65")
 FYRD_SPEARMEN = cite("domesday 4.3.4.c 3.2.2.b 5.4.c")
 FYRD_LONGSHIPS = cite("domesday 3.1.7.c 4.3.4.d 5.4.c")
 PRICE_CLAUSES = frozenset(ref.clause for why in PAID.values() for ref in why) | {"5.4.k", "5.4.l"}
+RETREATING = cite("domesday 5.4.j 3.3.1.c")
 
 
 @lru_cache(maxsize=4096)
@@ -177,7 +178,7 @@ def way_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: int
     space = since[-1]
     d = departure(s, band, space, coming=True) if space in s.stacks else at_large(s, kinds)
     for to in doors(s, d, space):
-        if to in since or not named(s, space, to) or closed(s, band, to) is not None:
+        if to in since or not named(s, band, space, to) or closed(s, band, to) is not None:
             continue
         cost = toll(s, band, d, to)
         if cost <= halves and (
@@ -196,10 +197,14 @@ def passage(s: Dom, band: Band, path: tuple[str, ...]) -> tuple[str, ...]:
     return path
 
 
-def named(s: Dom, origin: str, to: str) -> bool:
-    """Whether the points of an Event serve a step between these spaces."""
+@rule(cite("domesday 5.1.b R43"))
+def named(s: Dom, band: Band, origin: str, to: str) -> bool:
+    """Whether the points of an Event serve a step between these spaces; ships take them along."""
     purse = s.purse
-    return not purse.bound or origin in purse.areas or to in purse.areas
+    if not purse.bound or (purse.fleets and any(kind == "longship" for _, kind in band.kinds())):
+        return True
+    areas = event_areas(s)
+    return origin in areas or to in areas
 
 
 @rule(cite("domesday 5.4.j 3.3.1.c 5.5.3.g 3.1.a R34"))
@@ -273,16 +278,16 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
     if to not in doors(s, d, origin):
         yield not_next(s, origin, to)
         return
-    if purse.bound and not named(s, origin, to):
+    if purse.bound and not named(s, band, origin, to):
         yield ELSEWHERE
+    if d.crowded:
+        yield CROWDED
     if (band.fyrd is not NONE or to in s.board.shores) and (why := closed(s, band, to)) is not None:
         yield why
     elif d.escapes is not None and to not in d.escapes:
         yield _no_escape(s, band, d, origin, to)
     else:
         yield from _price_or_way_on(s, band, path, to, d)
-    if d.crowded:
-        yield CROWDED
     if purse.seat == s.rules.absentee:
         yield from _absentee(s, band, path)
 
@@ -295,7 +300,7 @@ def _price_or_way_on(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Depa
     if cost <= halves:
         cost = toll(s, band, d, to)
     if cost > halves:
-        yield PAID[s.board.spaces[to].terrain.id]
+        yield _never(s, band, path, to, d) or PAID[s.board.spaces[to].terrain.id]
     elif to in path or not s.board.spaces[to].value:
         since = passage(s, band, path)
         if to == since[0]:
@@ -306,6 +311,15 @@ def _price_or_way_on(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Depa
             s, band, d.kinds, (*since, to), halves - cost
         ):
             yield _no_way_on(s, band, to)
+
+
+def _never(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> Cite:
+    """What keeps a band from a step however many points it had: it came from there, or nothing leads on from there."""
+    since = passage(s, band, path)
+    if to == since[0]:
+        return _no_way_on(s, band, path[-1])
+    stays = may_rest(s, band, to, band.count) or gets_on(s, band, d.kinds, (*since, to), FAR)
+    return () if stays else _no_way_on(s, band, to)
 
 
 def enter_forbids(s: Dom, band: Band, path: tuple[str, ...], to: str) -> Cite | None:
@@ -324,7 +338,7 @@ def not_next(s: Dom, origin: str, to: str) -> Cite:
         return cite("domesday 3.1.b 5.4.a")
     return cite(
         "domesday 3.1.5.p 5.4.a"
-        if spaces[origin].kind == spaces[to].kind == "sea"
+        if spaces[origin].kind == spaces[to].kind == "sea" and to != origin
         else "domesday 5.4.a 3.1.a"
     )
 
@@ -333,7 +347,7 @@ def _no_escape(s: Dom, band: Band, d: Departure, origin: str, to: str) -> Cite:
     """Out of an Enemy-Controlled Area only by retreating: what keeps the band from retreating there."""
     shuts = (retreat_forbids(s, f, kind, origin, to, None) for f, kind in d.kinds)
     shut_by = next((why for why in shuts if why is not None), cite("domesday R34"))
-    return (*cite("domesday 5.4.j 3.3.1.c"), *shut_by[:2])
+    return (*RETREATING, *shut_by[:2])
 
 
 def _no_way_on(s: Dom, band: Band, space: str) -> Cite:
@@ -355,6 +369,11 @@ def _too_dear(s: Dom, band: Band, d: Departure, to: str) -> Cite:
     return (*extra, *plain) if decides else (*plain, *extra)
 
 
+def priced(why: Cite) -> bool:
+    """Whether points are what lacks; a retreat that is not open names the law of retreats beside its surcharge."""
+    return why[0].clause in PRICE_CLAUSES or (why[0] == RETREATING[0] and RETREATING[1] not in why)
+
+
 def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
     """What keeps a band from every space next to it: the lowest price that alone does, with passages that lead nowhere; otherwise the laws."""
     d, here = departure(s, band, path[-1]), path[-1]
@@ -370,17 +389,6 @@ def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
     if price:
         laws = {why: None for why in laws if why[0].clause in PASSAGES}
     return foremost([price, *laws]) or cite("domesday 5.4.a")
-
-
-def lowest_toll(s: Dom, band: Band, path: tuple[str, ...]) -> int:
-    """What the cheapest step costs that only its price forbids; 0 if there is none."""
-    d = departure(s, band, path[-1])
-    tolls = [
-        toll(s, band, d, to)
-        for to in doors(s, d, path[-1])
-        if [why[0].clause in PRICE_CLAUSES for why in bars(s, band, path, to, d)] == [True]
-    ]
-    return min(tolls, default=0)
 
 
 def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Iterator[Cite]:

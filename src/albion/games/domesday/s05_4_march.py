@@ -11,6 +11,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.march_reasons import stay_reason, step_reason, stuck_reason
 from albion.games.domesday.open_steps import may_enter, ways_out
+from albion.games.domesday.reasons import not_of_stack
 from albion.games.domesday.refusals import Reason, ap
 from albion.games.domesday.s01_4_absentee import ESCORT, answerer, guards_home
 from albion.games.domesday.s03_map import SAILORS, banner, enemy_controlled, owner
@@ -177,7 +178,7 @@ class March(Choice[Dom], frozen=True):
         if why == CASTLES_STAY and s.at(self.here, unit_parts(noun)[0]).castle:
             return "castles-stay", {}
         if noun != "all" and noun not in self._nouns(*self.waiting(s)):
-            return "not-here", {"unit": noun, "area": self.here}
+            return not_of_stack(s, self.band.faction, self.here, noun)
         if not any(self._nouns(*self.waiting(s))):
             return "nobody-waits", {"area": self.here}
         if self.dropping:

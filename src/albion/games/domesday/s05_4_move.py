@@ -10,6 +10,7 @@ from albion.engine.event import Log
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.march_reasons import stuck_reason
 from albion.games.domesday.open_steps import ways_out
+from albion.games.domesday.reasons import absent
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner
@@ -17,11 +18,10 @@ from albion.games.domesday.s04_units import (
     add,
     units_of,
 )
-from albion.games.domesday.s05_1_points import spenders
+from albion.games.domesday.s05_1_points import fewest, spenders
 from albion.games.domesday.s05_4_laws import (
-    PRICE_CLAUSES,
     Band,
-    lowest_toll,
+    priced,
     stuck,
 )
 from albion.games.domesday.s05_4_march import March, fyrd_with, with_four
@@ -71,17 +71,17 @@ def move_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
         built = cite("domesday 4.4.d") if area in s.buildings else ()
         yield (*cite("domesday 4.3.2.f"), *built) if own else cite("domesday 5.4.a")
     held = [stuck(s, band, (area,)) for f in mine for band in _singles(s, f, area)]
-    yield from [why for why in held if why[0].clause in PRICE_CLAUSES] or held
+    yield from [why for why in held if priced(why)] or held
 
 
 def move_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """What the cheapest step would cost, where points are what lacks; or that nobody is there."""
-    if not any(banner(s, f) in mine for f in s.stacks.get(area, {})):
-        return "nobody-there", {"area": area}
+    """The fewest points with which anybody could set out, where points are what lacks; or that nobody is there."""
+    found = absent(s, mine, area)
+    if found:
+        return found
     bands = [band for f in mine for band in _singles(s, f, area)]
-    dear = [n for band in bands if (n := lowest_toll(s, band, (area,))) > s.purse.halves]
-    if dear:
-        return too_dear(s, min(dear))
+    if priced(why) and (need := fewest(s, lambda t: bool(movers(t, mine, area)))):
+        return too_dear(s, need)
     if not bands:
         return "castles-stay", {}
     return stuck_reason(s, bands[0], (area,), why)

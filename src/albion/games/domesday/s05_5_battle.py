@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.reasons import absent, foreign, held, retreat_reason
+from albion.games.domesday.reasons import absent, foreign, held, not_of_stack, retreat_reason
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
@@ -48,7 +48,8 @@ def battle_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 def battle_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
     """The price, where points are what lacks; or that nobody of his is there, or one faction Controls it."""
     if why != cite("domesday 5.5.b"):
-        return absent(s, mine, area) or held(s, area)
+        alone = ("no-foe-there", {"area": area}) if len(hosts(s, area)) == 1 else None
+        return absent(s, mine, area) or alone or held(s, area)
     return too_dear(s, min(price(s, f, area) for f in mine if f in hosts(s, area)))
 
 
@@ -85,11 +86,12 @@ class AttackAs(Choice[Dom], frozen=True):
         """Another's, not there, or too dear for it."""
         if a.verb != "as":
             return None
-        dear = a.name in hosts(s, self.area) and price(s, a.name, self.area) > s.purse.halves
-        absentees = absent(s, [a.name], self.area)
-        return absentees or (
-            too_dear(s, price(s, a.name, self.area)) if dear else ("not-yours", {"faction": a.name})
-        )
+        found = foreign(s, s.purse.seat, a.name)
+        if found or a.noun == "fyrd":
+            return found or ("fyrd-with-king", {"faction": banner(s, "fyrd")})
+        if a.name in hosts(s, self.area) and price(s, a.name, self.area) > s.purse.halves:
+            return too_dear(s, price(s, a.name, self.area))
+        return absent(s, [a.name], self.area)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one attacks."""
@@ -289,8 +291,10 @@ class RetreatUnit(Choice[Dom], frozen=True):
         speed = self._runner(s, a.name)[2]
         if 0 <= speed < self.die:
             return "too-slow", {"speed": speed, "die": self.die}
-        missing = ("not-here", {"unit": a.name, "area": the_battle(s).area})
-        return (foreign(s, owner(s, self.faction), a.name) or missing) if speed < 0 else None
+        if speed >= 0:
+            return None
+        area = the_battle(s).area
+        return foreign(s, owner(s, self.faction), a.name) or not_of_stack(s, self.faction, area, a.name)
 
     def _runner(self, s: Dom, noun: str) -> tuple[str, str, int]:
         """Faction, kind and Initiative of a unit of the faction in the Battle; -1 if there is none."""

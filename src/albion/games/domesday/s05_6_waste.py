@@ -29,24 +29,26 @@ def waste_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
         fine = master in mine and not homeland(s, area, master)
     else:
         fine = any(contests(s, area, f) for f in mine)
-    if not fine or s.purse.halves < s.board.price["waste"]:
+    if not fine:
         yield cite("domesday 5.6.a")
     if s.wasted.get(area, 0) >= s.board.spaces[area].value:
         yield cite("domesday 5.6.b")
+    if s.purse.halves < s.board.price["waste"]:
+        yield cite("domesday 5.6.a")
 
 
 def waste_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """Water has no Value; Wasted against the Value, or the price."""
-    if not s.board.spaces[area].value:
+    """Water has no Value; whose Area it is, Wasted against the Value, or the price."""
+    value, wasted, master = s.board.spaces[area].value, s.wasted.get(area, 0), controller(s, area)
+    if not value:
         return "no-value", {"area": area}
-    if s.purse.halves < s.board.price["waste"]:
-        return too_dear(s, s.board.price["waste"])
-    if why[0].clause == "5.6.a":
-        master = controller(s, area)
-        if master in mine and homeland(s, area, master):
-            return "own-homeland", {"area": area, "faction": master}
-        return absent(s, mine, area) or held(s, area)
-    return "wasted-enough", {"area": area, "n": s.wasted.get(area, 0), "value": s.board.spaces[area].value}
+    if why[0].clause == "5.6.b":
+        return "wasted-enough", {"area": area, "n": wasted, "value": value}
+    if master in mine and homeland(s, area, master):
+        return "own-homeland", {"area": area, "faction": master}
+    if master not in mine and (found := absent(s, mine, area) or held(s, area)):
+        return found
+    return too_dear(s, s.board.price["waste"])
 
 
 def begin_waste(s: Dom, area: str, log: Log) -> Steps[Dom]:

@@ -116,7 +116,7 @@ class PickArea(Choice[Dom], frozen=True):
         """An Area that the card does not name, chosen already, with an enemy Castle, or Wasted enough."""
         e = program(s)[self.i]
         if a.verb != "at":
-            return None
+            return _more(a, self.left)
         if a.noun in self.done:
             return "chosen-already", {"area": a.name}
         if a.name not in listed(s, e):
@@ -138,6 +138,11 @@ class PickArea(Choice[Dom], frozen=True):
         if self.left > 1:
             return (*after, PickArea(self.i, self.left - 1, (*self.done, a.name)))
         return after
+
+
+def _more(a: Action, left: int) -> Reason | None:
+    """A card that leaves no choice has so many to come."""
+    return ("more-to-come", {"n": left}) if a == DONE else None
 
 
 def _wasted(s: Dom, e: Effect, area: str) -> Reason | None:
@@ -172,21 +177,21 @@ class PickField(Choice[Dom], frozen=True):
         found = list(victims(s, e))
         if found:
             yield from (Action("at", a) for a in found)
-            if e.op in ("replace-units", "restore-units"):
+            if optional(e):
                 yield DONE
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """No such unit there, or one that stays what it is."""
         e = program(s)[self.i]
         if a == DONE:
-            return None if e.op in ("replace-units", "restore-units") else cite("domesday 5.8.a")
+            return None if optional(e) else cite("domesday 5.8.a")
         if a.verb != "at" or a.noun in victims(s, e):
             return None
         return untouched(s, e, a.name)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """Nobody there that the card can affect."""
-        return ("untouched", {"area": a.name}) if a.verb == "at" else None
+        return ("untouched", {"area": a.name}) if a.verb == "at" else _more(a, self.left)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Ask which unit in that Area."""
@@ -293,9 +298,11 @@ class ChooseTarget(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """It is himself, or no fleet of the faction is in an Area with that player."""
+        """It is himself, nobody at this table, or no fleet of the faction is in an Area with that player."""
         if a.verb != "against":
             return None
+        if a.noun not in s.rules.seats:
+            return "no-player", {"seat": a.noun}
         return ("against-yourself", {}) if a.noun == resolver(s) else ("no-raid-on", {"seat": a.noun})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:

@@ -62,9 +62,12 @@ class TakeFromMap(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), cite("domesday 4.3.1.e R46"))
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """None there to take."""
-        unit = unit_name(self.faction, self.kind, False)
-        return ("not-here", {"unit": unit, "area": a.name}) if a.verb == "lift" else None
+        """The Area it is placed in, or none there to take."""
+        if a.verb != "lift":
+            return None
+        if a.noun == self.area:
+            return "lift-elsewhere", {"area": a.name}
+        return "not-here", {"unit": unit_name(self.faction, self.kind, False), "area": a.name}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It is placed at full strength."""

@@ -19,9 +19,11 @@ from albion.games.domesday.s03_map import (
 )
 from albion.games.domesday.s04_units import (
     available,
-    have,
+    banded,
+    fleets,
     owner_of_leader,
     replaceable,
+    ships,
     unit_name,
     units_of,
 )
@@ -50,9 +52,12 @@ def acting_faction(s: Dom, e: Effect) -> str:
     return e.faction or s.event.faction
 
 
+@rule(cite("domesday 5.8.a"))
 def optional(e: Effect) -> bool:
-    """'Up to': the player may stop."""
-    return e.op == "remove-wasted" and e.choose > 1
+    """'Up to': the player may stop; a card that flips one unit, or takes Wasted from one Area, leaves no choice."""
+    if e.op == "remove-wasted":
+        return e.choose > 1
+    return e.op == "replace-units" or (e.op == "restore-units" and e.n > 1)
 
 
 def listed(s: Dom, e: Effect) -> tuple[str, ...]:
@@ -72,23 +77,12 @@ def listed(s: Dom, e: Effect) -> tuple[str, ...]:
     if e.scope == "with-own-leader":
         return tuple(a for a in board.areas if s.at(a, f).leaders)
     if e.scope == "own-longship-areas":
-        return tuple(a for a in board.spaces if any(_ships(s, a, g) for g in _banded(s, f)))
+        return fleets(s, f)
     if e.scope == "adjacent-to-own":
-        own = [a for g in _banded(s, f) for a in spaces_of(s, g)]
+        own = [a for g in banded(s, f) for a in spaces_of(s, g)]
         near = {x for a in own for x, via in board.spaces[a].retreats if via not in board.shores}
         return tuple(a for a in board.areas if a in near)
     return board.areas
-
-
-def _ships(s: Dom, area: str, faction: str) -> bool:
-    troops = s.at(area, faction).troops
-    return have(troops, "longship", False) + have(troops, "longship", True) > 0
-
-
-@rule(cite("domesday 1.3.c 4.3.4.a"))
-def _banded(s: Dom, faction: str) -> tuple[str, ...]:
-    """The faction, and the Fyrd if they are its King's."""
-    return (faction, "fyrd") if s.king and banner(s, "fyrd") == faction else (faction,)
 
 
 def counter(s: Dom, e: Effect) -> str:
@@ -227,7 +221,7 @@ def raided(s: Dom, faction: str) -> tuple[str, ...]:
     return tuple(
         a
         for a in s.board.areas
-        if contests(s, a, faction) and _ships(s, a, faction) and any(owner(s, f) != mine for f in hosts(s, a))
+        if contests(s, a, faction) and ships(s, a, faction) and any(owner(s, f) != mine for f in hosts(s, a))
     )
 
 

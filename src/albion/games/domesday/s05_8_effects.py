@@ -12,7 +12,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.s03_map import in_play, owner
 from albion.games.domesday.s04_5_stacking import AfterAction, ScatterExcess
-from albion.games.domesday.s04_units import claimants, crowned, kill_leader, owner_of_leader, set_leader
+from albion.games.domesday.s04_units import candidates_of, kill_leader, owner_of_leader, set_leader
 from albion.games.domesday.s05_1_2_cards import discard_random, draw
 from albion.games.domesday.s05_5_2_battle_events import StrikeLeader, area_fits
 from albion.games.domesday.s05_8_effect_choices import (
@@ -105,7 +105,8 @@ class EventPoints(Step[Dom], frozen=True):
         e, seat = program(s)[self.i], resolver(s)
         die = roll(s, log, 1, who=seat, cite=self.cite)[0]
         n = die if e.dice == "1d6" else (die + 1) // 2
-        return (Points(Purse(seat, 2 * n, True, listed(s, e), s.event.faction, e.actions)),)
+        roving = e.scope == "own-longship-areas"
+        return (Points(Purse(seat, 2 * n, True, listed(s, e), s.event.faction, e.actions, roving)),)
 
 
 @rule(cite("domesday 6.2.4.a"))
@@ -167,11 +168,15 @@ def _relocate(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
     return (GoHome(i),)
 
 
+@rule(cite("domesday 4.2.2.a 4.2.2.b 5.8.a R76"))
 def _claim(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    """Without a King the card's player may crown a Leader by London or York, whoever holds the other city."""
     seat = e.who if e.who in s.rules.seats else resolver(s)
-    city, found = claimants(s)
-    mine = tuple(x for x in found if owner_of_leader(s, x) == seat and crowned(s, x))
-    return (ClaimCrown(seat, city, mine),) if mine and not s.king else ()
+    for city in ("london", "york") if not s.king else ():
+        mine = tuple(x for x in candidates_of(s, city) if owner_of_leader(s, x) == seat)
+        if mine:
+            return (ClaimCrown(seat, city, mine),)
+    return ()
 
 
 def _revolt(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:

@@ -155,7 +155,16 @@ class CardTurn(Choice[Dom], frozen=True):
             return OF_ABSENTEE[why[0].clause], {}
         if a.verb == "event" and a.noun in s.hands[self.player]:
             return _no_event(s, s.board.cards[a.name], why)
-        return not_in_hand(s, self.player, a)
+        return not_in_hand(s, self.player, a) or self._must_play(s, a)
+
+    def _must_play(self, s: Dom, a: Action) -> Reason | None:
+        """The Compulsory Event that comes first, and its Turns."""
+        hand = (s.board.cards[c] for c in s.hands[self.player] if a == PASS or c == a.noun)
+        card = next((c for c in hand if compelled(s, c, self.player)), None)
+        if card is None or card.turns is None:
+            return None
+        first, last = card.turns
+        return "event-due", {"card": card.id, "first": first, "last": last, "turn": s.turn}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Play it."""
@@ -280,8 +289,10 @@ class EventFaction(Choice[Dom], frozen=True):
         """Not named, not in play, Absentee, or the conditions do not hold."""
         said = {"5.8.1.a": "not-on-card", "5.8.1.c": "not-in-play", "1.4.2.c": "absent-faction"}
         clause = why[0].clause
-        if a.verb != "as" or clause == "1.3.c":
+        if a.verb != "as":
             return None
+        if clause == "1.3.c":
+            return ("fyrd-with-king", {"faction": s.sides[s.king]}) if s.king else None
         if clause in said:
             return said[clause], {"faction": a.name}
         return unmet(s, s.board.cards[self.card], [a.name])

@@ -94,8 +94,8 @@ class ChooseStack(Choice[Dom], frozen=True):
     stacks: tuple[str, ...]
 
     def seat(self, s: Dom) -> Seat:
-        """Norman first, then English."""
-        return answerer(s, self.player)
+        """Norman first, then English; for an Absentee a player without units where the stacks stand."""
+        return answerer(s, self.player, self.stacks[0] if self.stacks else "")
 
     def _royal(self, s: Dom) -> str:
         if (
@@ -186,7 +186,7 @@ class RetreatLoyalLeader(Choice[Dom], frozen=True):
 
     def seat(self, s: Dom) -> Seat:
         """The Norman player."""
-        return answerer(s, "norman")
+        return answerer(s, "norman", s.leaders[self.leader])
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """The spaces of the best priority, or staying."""

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from albion.engine.action import Action, Json, Seat
-from albion.engine.cite import Cite, cite
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import foremost
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.openings import openings
 from albion.games.domesday.refusals import Reason, ap
 from albion.games.domesday.s01_4_absentee import answerer
-from albion.games.domesday.s03_map import banner
+from albion.games.domesday.s03_map import banner, my_factions
 from albion.games.domesday.s04_5_stacking import AfterAction
-from albion.games.domesday.s05_1_points import ELSEWHERE, reach, spenders
+from albion.games.domesday.s05_1_points import (
+    ELSEWHERE,
+    OTHER_DEEDS,
+    SERVES_ONE,
+    event_areas,
+    reach,
+    spenders,
+)
 from albion.games.domesday.s05_2_recruit import (
     begin_build,
     begin_recruit,
@@ -93,7 +100,7 @@ class Spend(Choice[Dom], frozen=True):
         return {
             "player": purse.seat,
             "ap": ap(purse.halves),
-            "areas": list(purse.areas),
+            "areas": list(event_areas(s)),
             "faction": purse.faction,
         }
 
@@ -127,13 +134,31 @@ def opening_forbids(s: Dom, a: Action) -> Cite | None:
     elsewhere = reach(s, a.verb, area) or ()
     if a.verb == "recruit":
         return foremost((elsewhere, recruit_forbids(s, factions, area) or ())) or None
-    mine = sorted({banner(s, f) for f in factions})
-    return foremost((elsewhere, *OPEN[a.verb](s, mine, area))) or None
+    laws = tuple(OPEN[a.verb](s, _flags(s, factions), area))
+    if laws and not elsewhere and _another_could(s, a):
+        return SERVES_ONE
+    return foremost((elsewhere, *laws)) or None
+
+
+def _flags(s: Dom, factions: tuple[str, ...]) -> list[str]:
+    """Whom these factions fight for."""
+    return sorted({banner(s, f) for f in factions})
+
+
+@rule(cite("domesday 5.1.b R42"))
+def _another_could(s: Dom, a: Action) -> bool:
+    """Whether only the faction that the Event's points serve stands in the way: another of the player's could do it."""
+    every = _flags(s, my_factions(s, s.purse.seat))
+    return bool(s.purse.faction) and next(OPEN[a.verb](s, every, a.name), None) is None
 
 
 def opening_reason(s: Dom, a: Action, why: Cite) -> Reason | None:
     """The number that decides, where one does."""
-    mine, area = sorted({banner(s, f) for f in spenders(s)}), a.name
-    if why[0] in ELSEWHERE:
-        return "elsewhere", {"areas": list(s.purse.areas)}
+    mine, area = _flags(s, spenders(s)), a.name
+    if why == SERVES_ONE:
+        return "serves-only", {"faction": s.purse.faction}
+    if OTHER_DEEDS[1] in why:
+        return "deeds-only", {"actions": [f"for-{verb}" for verb in s.purse.actions]}
+    if why[0] == ELSEWHERE[0]:
+        return "elsewhere", {"areas": list(event_areas(s))}
     return REASONS[a.verb](s, mine, area, why) if a.verb in REASONS else None

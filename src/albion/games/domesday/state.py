@@ -135,6 +135,8 @@ class Purse(msgspec.Struct, frozen=True):
     areas: tuple[str, ...] = ()
     faction: str = ""
     actions: tuple[str, ...] = ()
+    fleets: bool = False
+    """Whether they are open wherever the faction has a Longship, also where one has come in the meantime."""
 
 
 NO_POINTS = Purse()

@@ -160,7 +160,7 @@ def _ways(s: Dom, band: Band, area: str, budget: int) -> Ways:
             if here == area:
                 if not may_enter(s, band, path, to, d):
                     continue
-            elif closed(s, band, to) is not None or not named(s, here, to):
+            elif closed(s, band, to) is not None or not named(s, band, here, to):
                 continue
             best[to] = more
             road = (*path, to)

@@ -15,6 +15,7 @@ from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.s02_1_exchange import gifts_left
 from albion.games.domesday.s03_map import controller, in_play, owner
 from albion.games.domesday.s04_units import crowned, units_of
+from albion.games.domesday.s05_1_points import event_areas
 from albion.games.domesday.s05_5_battle import chart
 from albion.games.domesday.s06_victory import area_points, faction_points, points
 from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, Offer
@@ -41,7 +42,7 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
         "hand": hand,
         "card_texts": kept.part(("read", seat), read, lambda: {card: _face(s, card) for card in read}),
         "cards": _cards(s),
-        "points": {"seat": s.purse.seat, "halves": s.purse.halves, "areas": list(s.purse.areas)},
+        "points": {"seat": s.purse.seat, "halves": s.purse.halves, "areas": list(event_areas(s))},
         "king": _king(s),
         "boxes": kept.part("boxes", s.leaders, lambda: _boxes(s)),
         "markers": kept.part("markers", (s.wasted, s.buildings, s.king, s.leaders), lambda: _markers(s)),
@@ -79,7 +80,13 @@ def _face(s: Dom, card: str) -> dict[str, Json]:
     """What is printed on a card."""
     c = s.board.cards[card]
     turns = f" {c.turns[0]}-{c.turns[1]}" if c.turns else ""
-    return {"title": c.title, "ap": c.ap, "kind": f"{c.kind.title()}{turns}", "text": c.text}
+    return {
+        "title": c.title,
+        "ap": c.ap,
+        "kind": f"{c.kind.title()}{turns}",
+        "who": list(c.icons),
+        "text": c.text,
+    }
 
 
 def _boxes(s: Dom) -> dict[str, Json]:
