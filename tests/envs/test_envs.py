@@ -1,18 +1,22 @@
 """The environments pass their owners' own tests, for every game."""
 
 import pickle
+import re
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 from albion import games
+from albion.engine.action import Seat
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError, IllegalActionError
 from albion.envs import gymnasium as albion_gym
@@ -21,9 +25,11 @@ from albion.envs.actions import ActionNumbers
 from albion.envs.course import EVERY
 from albion.envs.observing import load_schema, tree_for
 from albion.envs.table import Playing, given
+from albion.lab.experiment import short_options
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 GAMES = list(games.GAMES)
+EXAMPLE = Path(__file__).parents[2] / "examples" / "train_small.py"
 
 
 def middle(game: str, seed: int = 5, answers: int = 60, **options: Any) -> Playing:
@@ -187,3 +193,74 @@ def test_without_its_extra_a_module_says_what_to_install(module: str, missing: s
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
 
     assert "which is not installed: pip install 'albion[envs]' brings it in" in said.stderr.splitlines()[-1]
+
+
+def every_option_set() -> list[Any]:
+    """Every game with all its options."""
+    return [
+        pytest.param(game.id, msgspec.structs.asdict(o), id=f"{game.id} {short_options(o)}")
+        for game in games.GAMES.values()
+        for o in game.option_sets()
+    ]
+
+
+@pytest.mark.parametrize(("game", "options"), every_option_set())
+def test_every_option_set_can_be_played(game: str, options: dict[str, Any]) -> None:
+    env = albion_zoo.env(game, **options)
+    env.reset(seed=3)
+    chance = np.random.default_rng(3)
+    for _ in range(40):
+        seen = env.last()[0]
+
+        assert env.observation_space(env.agent_selection).contains(seen.plain())
+        env.step(chance.choice(np.flatnonzero(seen["action_mask"])))
+
+
+def test_options_may_be_numbers_of_numpy() -> None:
+    assert albion_zoo.env("redux-core", players=np.int64(3)).possible_agents == ["p1", "p2", "p3"]
+
+
+@pytest.mark.parametrize("number", [-1, 10**6])
+def test_a_number_that_stands_for_nothing_is_refused(number: int) -> None:
+    env, seat = albion_zoo.env("boudicca"), albion_gym.SeatEnv("boudicca")
+    env.reset(seed=1)
+    seat.reset(seed=1)
+
+    with pytest.raises(DataError, match=f"there is no action {number}: expected 0 to"):
+        env.step(number)
+    with pytest.raises(DataError, match=f"there is no action {number}: expected 0 to"):
+        seat.step(np.int64(number))
+    with pytest.raises(TypeError):
+        env.step(1.5)  # type: ignore[arg-type]
+
+
+def test_a_seat_that_is_not_there_sees_nothing() -> None:
+    env = albion_zoo.env("boudicca")
+    env.reset(seed=1)
+
+    with pytest.raises(DataError, match="there is no seat 'gauls': expected one of"):
+        env.observe(Seat("gauls"))
+
+
+def test_before_a_game_has_begun_whoever_asks_is_told_to_begin_one() -> None:
+    env, seat = albion_zoo.env("boudicca"), albion_gym.SeatEnv("boudicca")
+
+    for ask in (
+        env.last,
+        lambda: env.step(0),
+        lambda: env.observe(Seat("romans")),
+        lambda: seat.step(np.int64(0)),
+    ):
+        with pytest.raises(AttributeError, match=r"call reset\(\) first"):
+            ask()
+    with pytest.raises(AttributeError, match=r"'AlbionEnv' has no 'colour'$"):
+        _ = env.colour
+
+
+def test_the_example_learns_to_beat_random() -> None:
+    command = [sys.executable, str(EXAMPLE), "--games", "20", "--test", "8"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    better = re.search(r"better by \S+ points \((\S+) to", told)
+
+    assert better is not None, told
+    assert float(better[1]) > 30

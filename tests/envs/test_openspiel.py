@@ -31,7 +31,7 @@ def register_late(name: str, last: int = LAST, called: str = "late") -> str:
     def setup(self: Any, options: Any, dice: Dice) -> State:
         first = game.setup(options, dice)
         whole = first.clone()
-        answers = iter(range(wander(whole, settle(whole), Dice(1), lambda _: False) - last))
+        answers = iter(range(wander(whole, settle(whole), Dice(1), lambda _: False) - last + 1))
         wander(first, settle(first), Dice(1), lambda _: next(answers, None) is None)
         return first
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,11 +14,14 @@ from typing import Any, TypeVar
 import polars as pl
 import pytest
 
+from albion.engine.dice import Dice
 from albion.engine.errors import DataError
+from albion.engine.game import Game
+from albion.games import GAMES
 from albion.lab.engines import Chunk, Local
 from albion.lab.experiment import TABLES, experiment_from, read_experiment
-from albion.lab.recording import play_recorded_game
-from albion.lab.run import STAGE, Progress
+from albion.lab.recording import Cast, play_recorded_game
+from albion.lab.run import STAGE, Progress, Session
 from albion.lab.store import Run
 from albion.lab.tables import Rows
 from albion.sim.play import Job, play_job
@@ -36,6 +40,14 @@ T = TypeVar("T")
         ({"bots": 7}, "'bots' must be one bot's name"),
         ({"options": "players=9"}, "arm 1: 'options': 'players=9' is not an option of this game"),
         ({"options": 3}, "'options' must be a text"),
+        (
+            {"game": "redux-core", "options": {"players": "3"}},
+            "option players cannot be '3': expected one of 4, 3, 5; written without quotes",
+        ),
+        (
+            {"game": "redux-core", "options": {"reduced_randomness": "yes"}},
+            "cannot be 'yes': expected one of no, yes; written as true or false, without quotes",
+        ),
         ({"games": 0}, "'games' must be a whole number from 1 to"),
         ({"games": True}, "'games' must be a whole number"),
         ({"seed": -1}, "'seed' must be a whole number from 0"),
@@ -110,6 +122,15 @@ def test_what_is_recorded_fits_the_game_that_is_played(game: str) -> None:
         assert by_nation == shown
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_who_scores_is_the_same_whatever_the_seed(game: Game[Any]) -> None:
+    for options in game.option_sets():
+        first, *others = [Cast.of(game, game.setup(options, Dice(seed))) for seed in range(4)]
+
+        assert first.scorers
+        assert all(other == first for other in others), options
+
+
 def test_two_processes_give_the_rows_of_one(play: Play) -> None:
     one, two = play("one"), play("two", processes=2)
 
@@ -161,6 +182,61 @@ def test_a_full_disk_keeps_what_is_complete(play: Play, monkeypatch: pytest.Monk
         play(games=4)
     assert run.kept() == 2
     assert play(games=4).kept() == 4
+
+
+def test_a_disk_that_is_full_at_the_start_leaves_a_folder_to_begin_in(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        (tmp_path / "run" / ".run.toml").touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch, pytest.raises(DataError, match="make room and run the same command"):
+        patch.setattr(Path, "write_text", full)
+        play(games=1)
+    assert play(games=1).kept() == 1
+    (tmp_path / "run" / "run.toml").unlink()
+    with pytest.raises(DataError, match="other things in it"):
+        play(games=1)
+
+
+def test_a_run_is_played_by_one_process_at_a_time(play: Play) -> None:
+    run = play(games=1)
+
+    with run.alone(), pytest.raises(DataError, match="another process is playing games into"):
+        play(games=2)
+    assert play(games=2).kept() == 2
+
+
+def test_a_session_sees_what_was_played_since_it_was_made(play: Play) -> None:
+    run = play(games=1)
+    wanted = experiment_from(SMALL | {"games": 3}, "small")
+    late = Session(Run.begin(run.folder, wanted), Local(1), lambda _: None)
+    play(games=3)
+    late.play()
+
+    assert sorted(run.table("games").collect()["n"]) == [0, 1, 2]
+
+
+def test_a_damaged_part_is_named_and_can_be_played_again(play: Play) -> None:
+    play(games=2)
+    run = play(games=4)
+    part = run.folder / "parts" / "000002"
+    (part / "games.parquet").write_bytes(b"")
+
+    with pytest.raises(DataError, match=r"000002/games\.parquet: not a readable table .* remove the folder"):
+        play(games=4)
+    shutil.rmtree(part)
+    assert sorted(play(games=4).table("games").collect()["n"]) == [0, 1, 2, 3]
+
+
+def test_a_run_of_an_older_version_is_not_added_to(play: Play) -> None:
+    manifest = play(games=1).folder / "run.toml"
+    now = GAMES["boudicca"].version
+    manifest.write_text(manifest.read_text().replace(f"version = {now}", f"version = {now - 1}"))
+
+    with pytest.raises(DataError, match=f"begun with version {now - 1}, now it is {now}: choose another"):
+        play(games=2)
 
 
 def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:

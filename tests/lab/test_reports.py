@@ -1,8 +1,10 @@
 """Reports are one file, and differences survive correction only if they are there."""
 
+import errno
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -58,6 +60,29 @@ def test_a_run_without_games_has_no_report(tmp_path: Path) -> None:
         Run.open(tmp_path)
 
 
+def test_a_report_that_cannot_be_written_leaves_the_one_before(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = play(games=1, record=[])
+    path = run.folder / "report.html"
+    write_report(run, path)
+    before = path.read_bytes()
+    opened = Path.open
+
+    def full(self: Path, mode: str = "r", *rest: Any, **named: Any) -> Any:
+        file = opened(self, mode, *rest, **named)
+        if "w" in mode:
+            file.write("half")
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return file
+
+    with monkeypatch.context() as patch, pytest.raises(DataError, match=r"report\.html': No space left"):
+        patch.setattr(Path, "open", full)
+        write_report(run, path)
+    assert path.read_bytes() == before
+    assert not (run.folder / ".report.html").exists()
+
+
 def test_a_run_differs_from_itself_in_nothing(play: Play) -> None:
     run = play(games=4)
     found = compare(run, "boudicca", run, "boudicca")
@@ -94,6 +119,25 @@ def test_a_real_difference_is_found_and_chance_is_not(tmp_path: Path) -> None:
     assert not any(d.significant for d in compare(again, "boudicca", even, "boudicca"))
 
 
+def test_a_few_games_are_never_called_different(tmp_path: Path) -> None:
+    one, other = made(tmp_path / "a", 0.0, games=9), made(tmp_path / "b", 1.0, games=9)
+    many, others = made(tmp_path / "c", 0.0, games=10), made(tmp_path / "d", 1.0, games=10)
+
+    assert not any(d.significant for d in compare(one, "boudicca", other, "boudicca"))
+    assert any(d.significant for d in compare(many, "boudicca", others, "boudicca"))
+
+
+def test_differences_are_told_in_the_games_words(tmp_path: Path) -> None:
+    even, better = made(tmp_path / "a", 0.5), made(tmp_path / "b", 0.65)
+    write_report(better, tmp_path / "report.html", even)
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+
+    assert re.search(
+        r"<td>win share</td><td>Romans</td><td>5\d\.\d%</td><td>6\d\.\d%</td><td>\+1\d\.\d%", text
+    )
+    assert "<td>decisions</td><td>per game</td><td>5</td>" in text
+
+
 def test_holms_correction() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.9, 0.8]) == [1.0, 1.0]
@@ -102,7 +146,7 @@ def test_holms_correction() -> None:
 def test_findings_name_seats_out_of_balance() -> None:
     line = Standing("arm", "red", "steady", 100, wilson(79, 100), Interval(1, 1, 1), 0.25)
 
-    assert findings([line]) == ["Red wins 79% (70% to 86%): more than 160 % of its fair share of 25%."]
+    assert findings([line]) == ["Red wins 79% (70% to 86%): more than 160% of its fair share of 25%."]
     assert findings([line._replace(wins=wilson(25, 100))])[0].startswith("No seat differs")
 
 
@@ -123,6 +167,32 @@ def test_an_experiments_note_is_told_with_its_results(play: Play) -> None:
     assert Run.open(run.folder).experiment.note == "Seats < fair."
     assert balance_text([run]).endswith("|\n\nSeats < fair.\n")
     assert "<p>Seats &lt; fair.</p>" in (run.folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_page_on_balance_begins_with_who_is_out_of_bounds(tmp_path: Path) -> None:
+    text = balance_text([made(tmp_path / "a", 0.95), made(tmp_path / "b", 0.78, games=100)])
+
+    certain, perhaps = re.findall("^- (.*)$", text, re.M)
+    share = r"boudicca \(version \d+, random\) \d+% \(\d+% to \d+%; bounds 30% and 80%\)"
+    assert re.fullmatch(
+        f"Out of bounds for certain: britons of {share}; romans of {share}; britons of {share}\\.", certain
+    )
+    assert re.fullmatch(f"Out of bounds, but perhaps by chance: romans of {share}\\.", perhaps)
+    assert "for certain: none" in balance_text([made(tmp_path / "c", 0.5)])
+
+
+def test_a_page_on_balance_keeps_what_it_says_of_other_runs(play: Play) -> None:
+    first, second = (
+        play(games=1, record=[], note="First."),
+        play("other", name="other", games=1, record=[], note="Second."),
+    )
+    page = balance_text([first, second])
+
+    assert balance_text([], page) == page
+    assert balance_text([second], page) == page
+    assert balance_text([first], balance_text([second])).count("\n| boudicca |") == page.count(
+        "\n| boudicca |"
+    )
 
 
 def test_a_game_without_reconstructed_tables_is_said_to_have_none(play: Play) -> None:

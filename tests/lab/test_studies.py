@@ -1,5 +1,6 @@
 """Studies: what usually happens from a position."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -129,3 +130,13 @@ def test_the_command_lists_studies_and_asks_one_by_name(capsys: pytest.CaptureFi
     assert "there is no study 'york'" in say("york")
     kent = say("kent", "--games", "2")
     assert "Nobody scores before they stop" in kent and "Romano-British" in kent and "90% between" not in kent
+
+
+def test_a_board_of_many_hexes_shows_those_held_most_often(capsys: pytest.CaptureFixture[str]) -> None:
+    errors.guarded(lambda: app(["lab", "ask", "watling", "--games", "1"], standalone_mode=False))
+    shown = capsys.readouterr().out
+    rows = [line.split("│")[1:-1] for line in shown.splitlines() if line.startswith("│")]
+    places = rows[2:]  # the first two are those of the seats
+
+    assert all(any(cell.strip() for cell in row) for row in places)
+    assert re.search(r"Shown are 5 of 6 rounds and the 40 places held most often, of \d+", shown)

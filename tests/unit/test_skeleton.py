@@ -66,6 +66,7 @@ ADDED = {
     ("boudicca", "schema_base.py"): "the same, for what every table carries",
     ("boudicca", "schema_map.py"): "the same, for the map",
     ("boudicca", "starts.py"): "words that begin a case; notation.py is long enough",
+    ("boudicca", "notation_tracks.py"): "what a position says besides counters; notation.py is long enough",
     ("britannia_2005", "tournaments.toml"): "the one game whose tournaments were reported",
     ("domesday", "check.py"): "what tables that name each other must agree on",
     ("domesday", "facts.py"): "facts that cases name",

@@ -58,12 +58,25 @@ def plain_mappings(tree: ast.Module) -> Iterator[Edit]:
 
 
 def sums(tree: ast.Module) -> Iterator[Edit]:
-    """The sum of a dictionary's values, said one by one: mypyc then counts itself and does not call Python's `sum`."""
+    """The sum of a list or of a dictionary's values, said one by one: mypyc then counts itself and does not call Python's `sum`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) == "sum" and len(node.args) == 1:
             x = node.args[0]
             if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.func.attr == "values":
                 yield Edit(x.lineno, x.col_offset, 0, "_n for _n in ")
+            elif isinstance(x, ast.ListComp):
+                yield from _around(x, 1, " ", " ")
+
+
+def anew(tree: ast.Module) -> Iterator[Edit]:
+    """Another object of the same class, made directly: called as a value, a class looks each of its fields up by name."""
+    for kind in tree.body:
+        for node in ast.walk(kind) if isinstance(kind, ast.ClassDef) else ():
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "type(self)":
+                given = [ast.unparse(x) for x in (*node.args, *node.keywords)]
+                made = f"({kind.name}({', '.join(given)}) if type(self) is {kind.name} else "
+                yield Edit(node.lineno, node.col_offset, 0, made)
+                yield Edit(node.end_lineno or node.lineno, node.end_col_offset or 0, 0, ")")
 
 
 NOUNS = {"name": "name_of", "number": "number_of"}

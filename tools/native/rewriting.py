@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
-from native.expressions import citations, edited, misread, nouns, plain_mappings, sums, unheard
+from native.expressions import anew, citations, edited, misread, nouns, plain_mappings, sums, unheard
 from native.memos import memos, worked_out
 from native.records import STRUCT, Field, Sources, imported, is_class_var, stem
 
@@ -85,7 +85,12 @@ class Rewriting:
         for function, asked in nouns(self.tree):
             edits += asked
             self.needed[function] = "albion.engine.action"
-        edits += [*misread(self.tree, self.sources.generators), *unheard(self.tree), *sums(self.tree)]
+        edits += [
+            *misread(self.tree, self.sources.generators),
+            *unheard(self.tree),
+            *sums(self.tree),
+            *anew(self.tree),
+        ]
         edited(self.lines, [*edits, *plain_mappings(self.tree)])
 
     def memos(self) -> None:

@@ -65,8 +65,13 @@ def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     usual = _mean([shares for _, shares in tried])
     mine = frozenset(f for f, seat in value.outlook.factions(s).items() if seat == d.seat)
     found = [hint._replace(reasons=differences(shares, usual), mine=mine) for hint, shares in tried]
-    found.sort(key=lambda h: -(h.margin or 0.0))
+    found.sort(key=_worth, reverse=True)
     return [h._replace(ahead=_ahead(h, found)) for h in found]
+
+
+def _worth(hint: Hint) -> tuple[float, float, float]:
+    """First by the figures as they are shown, so that no hint stands above one with better figures; then by margin."""
+    return round(hint.win or 0.0, 2), round(hint.points or 0.0), hint.margin or 0.0
 
 
 def _of_variant(game: Game[Any]) -> Any:
@@ -76,7 +81,10 @@ def _of_variant(game: Game[Any]) -> Any:
 
 def _ahead(hint: Hint, found: list[Hint]) -> float | None:
     others = [h.margin or 0.0 for h in found if h is not hint]
-    return (hint.margin or 0.0) - max(others) if others else None
+    if not others:
+        return None
+    lead = (hint.margin or 0.0) - max(others)
+    return max(lead, 0.0) if hint is found[0] else min(lead, 0.0)
 
 
 def _try(

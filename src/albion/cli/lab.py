@@ -32,7 +32,7 @@ app = typer.Typer(
 TELL_SECONDS = 30
 """Seconds between progress lines where no bar can be drawn."""
 
-HOLDER_ROUNDS, HOLDER_PLACES = 5, 60
+HOLDER_ROUNDS, HOLDER_PLACES = 5, 40
 """So much of the table of holders fits a screen; --json tells all of it."""
 
 Folder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
@@ -85,7 +85,7 @@ def run(
         print_json(_facts(target, before, end, standings))
         return
     out().print(
-        f"{end.done} games in '{target}', {end.fresh} of them new"
+        f"{end.done} {'game' if end.done == 1 else 'games'} in '{target}', {end.fresh} of them new"
         + (f" ({end.rate:.1f} per second)" if end.fresh else "")
     )
     out().print(_table(standings))
@@ -203,16 +203,26 @@ def report(
     out().print(f"written to '{target}'")
 
 
-@app.command(epilog=examples("albion lab balance runs/four-seats --out docs/balance.md"))
+@app.command(
+    epilog=examples(
+        "albion lab balance runs/four-seats --out docs/balance.md",
+        "albion lab balance runs/strong-bots --renew docs/balance.md --out docs/balance.md",
+    )
+)
 def balance(
     folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
     to: Annotated[
         Path | None, typer.Option("--out", help="The file to write; by default the screen.")
     ] = None,
+    renew: Annotated[
+        Path | None,
+        typer.Option(help="An earlier page: what it says of other runs stays.", exists=True, dir_okay=False),
+    ] = None,
 ) -> None:
     """Write every seat's share of wins as a Markdown table."""
     store = _lab("store")
-    text: str = _lab("balance").balance_text([store.Run.open(folder) for folder in folders])
+    page = "" if renew is None else renew.read_text(encoding="utf-8")
+    text: str = _lab("balance").balance_text([store.Run.open(folder) for folder in folders], page)
     if to is None:
         print(text, end="")
     else:
@@ -301,16 +311,31 @@ def _show_answer(asked: Any, answer: Any) -> None:
         _show_seats(answer, words)
     else:
         out().print("Nobody scores before they stop; what they change is who holds what.")
-    rounds = sorted({h.round for h in answer.holders})
-    held = Table(title="Most frequent holder as each round ends")
-    for heading in ("Place", *(f"Round {n}" for n in rounds[:HOLDER_ROUNDS])):
-        held.add_column(heading)
+    _show_holders(answer, words)
+
+
+def _show_holders(answer: Any, words: Words) -> None:
+    """The first rounds, and the places that are held most often in them."""
+    every = sorted({h.round for h in answer.holders})
+    rounds = every[:HOLDER_ROUNDS]
     cells: dict[tuple[str, int], str] = {}
+    often: dict[str, float] = {}
     for h in answer.holders:
-        cells.setdefault((h.place, h.round), f"{words.name(h.faction)} {h.share:.0%}")
-    for place in sorted({place for place, _ in cells})[:HOLDER_PLACES]:
-        held.add_row(words.name(place), *(cells.get((place, n), "") for n in rounds[:HOLDER_ROUNDS]))
+        if h.round in rounds:
+            cells.setdefault((h.place, h.round), f"{words.name(h.faction)} {h.share:.0%}")
+            often[h.place] = often.get(h.place, 0.0) + h.share
+    places = sorted(often, key=lambda place: (-often[place], place))[:HOLDER_PLACES]
+    held = Table(title="Most frequent holder as each round ends")
+    for heading in ("Place", *(f"Round {n}" for n in rounds)):
+        held.add_column(heading)
+    for place in sorted(places, key=words.name):
+        held.add_row(words.name(place), *(cells.get((place, n), "") for n in rounds))
     out().print(held)
+    if len(places) < len(often) or len(rounds) < len(every):
+        out().print(
+            f"Shown are {len(rounds)} of {len(every)} rounds and the {len(places)} places held most often, "
+            f"of {len(often)}; --json lists all."
+        )
 
 
 def _show_seats(answer: Any, words: Words) -> None:

@@ -32,6 +32,8 @@ from albion.sim.play import play_plan
 HUMAN = "human"
 SHORT_LIST = 8
 """Up to this many choices are listed in one column; more are set in several."""
+LONG_LIST = 40
+"""Beyond this many choices those that name no more than a number on the map are only counted."""
 LAST_EVENTS = 12
 
 HELP = {
@@ -43,6 +45,7 @@ HELP = {
     "undo": "undo your last choice, but not past a die roll or a secret",
     "board, scores, log": "show the table, the points, the last events",
     "Enter": "show the question again",
+    "all": "show it with every answer, where the list was shortened",
     "save FILE": "write the match to a file",
     "resume FILE": "leave this match and continue a saved one",
     "quit": "leave; save first if you want to come back",
@@ -124,8 +127,11 @@ class Session:
         self.screen.print()
         self.screen.print(board(view, self.words, self.screen.width))
 
-    def ask(self) -> None:
-        """The open question with its numbered answers, once; the table first if the turn has moved on."""
+    def ask(self, *, whole: bool = False) -> None:
+        """The open question with its numbered answers, once; the table first if the turn has moved on.
+
+        A long list leaves out bare numbers, unless the whole of it is wanted.
+        """
         match = self.match
         d = match.decision
         assert d is not None
@@ -139,17 +145,27 @@ class Session:
             f"[bold]{escape(self.words.name(d.seat))}[/bold]: {escape(teller.question(match, self.words))}"
         )
         standing = places(match.game.view(match.state, d.seat), self.words)
+        bare = [] if whole or len(d.actions) <= LONG_LIST else [a for a in d.actions if self.is_bare(a)]
         lines = [
             f"[bold cyan]{n:>3}[/bold cyan] {escape(text)}{_at(standing.get(a.noun), text)}{self.risk(a)}"
             for n, (a, text) in enumerate(
                 zip(d.actions, teller.answers(match, self.words), strict=True), start=1
             )
+            if a not in bare
         ]
         if len(lines) <= SHORT_LIST:
             for line in lines:
                 self.screen.print(line)
         else:
             self.screen.print(Columns(lines, column_first=True, padding=(0, 3)))
+        if bare:
+            self.screen.print(
+                f"    and {len(bare)} more by number, such as '{bare[0]}'; type all to list them"
+            )
+
+    def is_bare(self, a: Action) -> bool:
+        """Whether an answer names no more than a number on the map."""
+        return isinstance(a.noun, int) and self.words.name(a.noun) == str(a.noun)
 
     def risk(self, a: Action) -> str:
         """The warning shown with a risky answer."""
@@ -164,6 +180,7 @@ class Session:
             "odds": self.odds,
             "hint": self.hint,
             "undo": self.undo,
+            "all": self.every_answer,
             "board": self.look,
             "scores": self.points,
             "log": self.log,
@@ -217,6 +234,11 @@ class Session:
         self.match.play(d.seat, action)
         self.screen.print(f"[green]{escape(said)}[/green]")
         self.tell()
+
+    def every_answer(self, _: str) -> None:
+        """The question with every answer there is."""
+        self.asked = None
+        self.ask(whole=True)
 
     def why(self, text: str) -> None:
         """The clauses behind the question, or for and against an answer."""

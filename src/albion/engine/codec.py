@@ -36,8 +36,7 @@ def save(game: Game[S], s: S) -> bytes:
     """The whole state, secrets included: for our own store, never for a player."""
     if isinstance(s.dice, LoadedDice):
         raise DataError("a state with loaded dice cannot be saved")
-    kind: Any = type(s)
-    kept = {name: getattr(s, name) for name in field_types(kind) if name not in s.shared}
+    kept = s.stored()
     kept["dice"] = [str(s.dice.seed), s.dice.count]
     kept["options"] = game.options_of(s)
     return msgspec.json.encode(kept, enc_hook=_write)
@@ -55,7 +54,7 @@ def load(game: Game[S], data: bytes) -> S:
         hints = field_types(kind)
         fields |= {
             name: msgspec.convert(value, type=hints[name], strict=False, dec_hook=_read)
-            for name, value in raw.items()
+            for name, value in kind.restored(raw).items()
         }
         return game.state_type(**fields)  # type: ignore[return-value]
     except (msgspec.MsgspecError, DataError, KeyError, ValueError, TypeError) as error:

@@ -52,8 +52,16 @@ def options_from(kind: type[Options], given: dict[str, Any]) -> Options:
         if name not in known:
             raise DataError(f"'{name}' is not an option of this game: expected one of {', '.join(known)}")
         if not any(value == v and type(value) is type(v) for v in known[name]):
-            raise DataError(_wrong(name, str(value), known[name]))
+            raise DataError(_wrong(name, str(value), known[name]) + _how_written(value, known[name]))
     return kind(**given)
+
+
+def _how_written(value: Any, values: tuple[Any, ...]) -> str:
+    """For a value that would do as text: how plain values write it."""
+    if isinstance(values[0], bool):
+        return "; written as true or false, without quotes"
+    quoted = isinstance(value, str) and value in map(str, values)
+    return "; written without quotes" if quoted else ""
 
 
 def _value(name: str, text: str, values: tuple[Any, ...]) -> Any:

@@ -27,10 +27,10 @@ def random_chooser(dice: Dice) -> Chooser:
     return choose
 
 
-def wander(s: State, d: Decision | None, dice: Dice, over: Callable[[State], bool]) -> int:
-    """Give random answers until the condition holds or the game ends; returns how many."""
-    asked = 0
-    while d is not None and not over(s):
+def wander(s: State, d: Decision | None, dice: Dice, stage: Callable[[Any], object]) -> int:
+    """Give random answers until another stage of the game begins, such as a round, or the game ends; returns how many."""
+    asked, begun = 0, stage(s)
+    while d is not None and stage(s) == begun:
         asked += 1
         d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
     return asked

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from albion.engine.action import Seat
 from albion.engine.cite import Cite
 from albion.engine.dice import Dice
+from albion.engine.plain import field_types
 
 if TYPE_CHECKING:
     from albion.engine.step import Step
@@ -48,6 +49,15 @@ class State:
     def clone(self) -> Self:
         """A copy that shares nothing mutable; each game writes its own."""
         raise NotImplementedError
+
+    def stored(self) -> dict[str, Any]:
+        """What is saved, by the names that stored matches have for it."""
+        return {name: getattr(self, name) for name in field_types(type(self)) if name not in self.shared}
+
+    @classmethod
+    def restored(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        """What was saved, by the names of today's fields."""
+        return fields
 
     def progress(self) -> Progress:
         """How far the current phase has got."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from albion.engine.event import Event
@@ -10,6 +10,13 @@ from albion.engine.event import Event
 BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
 """Events that only say where in the sequence of play the game is."""
 BEGINNINGS = frozenset({"turn", "round"})
+AT_ONCE = 64
+"""So many events are counted together: one by one each would find counts and code gone from the processor's cache."""
+
+Holders = dict[str, tuple[str, int]]
+"""By place: the faction with most pieces there, and how many."""
+Columns = tuple[list[int], list[str], list[str], list[int], list[int]]
+"""Round, kind, who, how often and how much."""
 
 
 class Tally:
@@ -30,12 +37,40 @@ class Tally:
         """Who and why: points."""
         self.rolled: dict[tuple[Any, int], list[int]] = {}
         """By who rolled and the number of sides: how many dice, and their sum."""
+        self._seen = 0
+        """How many events have been looked at, but not counted yet."""
 
     def look(self) -> None:
+        """See what was told; it is counted when a turn or round begins, or when enough has come together."""
+        log = self.log
+        told = len(log)
+        if told == self._seen:
+            return
+        for i in range(self._seen, told):
+            if log[i].kind in BEGINNINGS:
+                self.count()
+                return
+        if told < AT_ONCE:
+            self._seen = told
+        else:
+            self.count()
+
+    def count(self) -> None:
         """Count what was told, and forget it."""
-        if self.log:
-            self._add(self.log)
-            self.log.clear()
+        self._add(self.log)
+        self.log.clear()
+        self._seen = 0
+
+    def close(self, number: int, columns: Columns) -> None:
+        """Add the counts of a round to columns, and begin new ones."""
+        rounds, kinds, whos, often, totals = columns
+        for (kind, who), held in self.counts.items():
+            rounds.append(number)
+            kinds.append(kind)
+            whos.append(who)
+            often.append(held[0])
+            totals.append(held[1])
+        self.counts.clear()
 
     def _add(self, events: list[Event]) -> None:
         counts, mostly = self.counts, self.actors[0]
@@ -79,3 +114,27 @@ class Tally:
                 return str(data[key])
         faction = str(data.get("unit", "")).partition(":")[0]
         return faction if faction in self.factions else ""
+
+
+def holders(presence: Iterable[tuple[str, str, int]]) -> Holders:
+    """Of places, factions and pieces: who has most pieces in each place; of several the first that is listed."""
+    most: Holders = {}
+    several: dict[str, dict[str, int]] = {}
+    for place, faction, n in presence:
+        held = most.get(place)
+        if held is None:
+            most[place] = (faction, n)
+        elif place in several:
+            there = several[place]
+            there[faction] = there.get(faction, 0) + n
+        elif held[0] == faction:
+            most[place] = (faction, held[1] + n)
+        else:
+            several[place] = {held[0]: held[1], faction: n}
+    for place, present in several.items():
+        most[place] = max(present.items(), key=_pieces)
+    return most
+
+
+def _pieces(one: tuple[str, int]) -> int:
+    return one[1]

@@ -17,28 +17,28 @@ class Course:
     as much as an answer.
     """
 
-    __slots__ = ("_again", "_kept", "_taken", "decision", "state")
+    __slots__ = ("_again", "_kept", "decision", "state", "taken")
 
     def __init__(self, s: State) -> None:
         self.state, self.decision = s, settle(s)
-        self._taken: list[Action] = []
+        self.taken: list[Action] = []
+        """The answers so far."""
         self._kept = [(s.clone(), self.decision)]
         self._again: tuple[int, State, Decision | None] | None = None
         """The position made again last, and after how many answers it is: what was kept is mostly read in order."""
 
-    def take(self, a: Action) -> None:
-        """Answer the open question."""
-        self._taken.append(a)
-        self.decision = apply(self.state, a)
-        if not len(self._taken) % EVERY:
-            self._kept.append((self.state.clone(), self.decision))
-
-    def __len__(self) -> int:
-        return len(self._taken)
+    def take(self, a: Action) -> Decision | None:
+        """Answer the open question; the next one."""
+        taken = self.taken
+        taken.append(a)
+        d = self.decision = apply(self.state, a)
+        if not len(taken) % EVERY:
+            self._kept.append((self.state.clone(), d))
+        return d
 
     def at(self, answers: int) -> tuple[State, Decision | None]:
         """The position after that many answers; read it at once and do not change it."""
-        if answers == len(self._taken):
+        if answers == len(self.taken):
             return self.state, self.decision
         near = answers - answers % EVERY
         if self._again is not None and near <= self._again[0] <= answers:
@@ -46,7 +46,7 @@ class Course:
         else:
             kept, d = self._kept[answers // EVERY]
             s = kept.clone()
-        for a in self._taken[near:answers]:
+        for a in self.taken[near:answers]:
             d = apply(s, a)
         self._again = answers, s, d
         return s, d

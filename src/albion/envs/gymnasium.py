@@ -6,6 +6,7 @@ changes nothing: the reward is 0 and `info["refused"]` says which action it was;
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
     def step(self, action: np.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Answer, and play on to this seat's next question or the end."""
         try:
-            self.answer(int(action))
+            self.answer(index(action))
         except IllegalActionError as error:
             seen, info = self._shown()
             return seen, 0.0, False, False, info | {"refused": str(error)}

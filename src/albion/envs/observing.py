@@ -32,7 +32,6 @@ from albion.engine.step import Choice
 from albion.envs.course import Course
 
 Array = NDArray[np.int32]
-Mask = NDArray[np.int8]
 LIMIT = 2**31 - 1
 
 
@@ -145,35 +144,37 @@ class Frame(NamedTuple):
     """How many action numbers there are."""
 
 
-_UNREAD: dict[str, Any] = {"observation": None, "action_mask": None}
+UNREAD: dict[str, Any] = {"observation": None, "action_mask": None}
+"""What an observation begins with."""
+_BYTES = np.dtype(np.int8)
+_kept, _as_array = dict.__getitem__, np.frombuffer
+"""Looked up once: a mask is computed for every step."""
 
 
 class Observation(dict[str, Any]):
-    """A dict of 'observation' and 'action_mask' whose arrays are computed on first reading, for the position at the time."""
+    """A dict of 'observation' and 'action_mask' whose arrays are computed on first reading, for the position at the time.
 
-    __slots__ = ("_answers", "_course", "_frame", "_legal", "_seat")
+    There is one for every step, so it has no `__init__`: whoever makes one of `UNREAD` also sets its `moment`.
+    """
 
-    def __init__(self, frame: Frame, course: Course, seat: Seat, legal: Sequence[int]) -> None:
-        super().__init__(_UNREAD)
-        self._frame, self._course, self._answers = frame, course, len(course)
-        self._seat, self._legal = seat, legal
+    __slots__ = ("moment",)
+    moment: tuple[Frame, Course, int, Seat, Sequence[int]]
+    """The game, after how many answers, who looks, and the numbers of that seat's legal answers."""
 
     def __getitem__(self, key: str) -> Any:
-        found = super().__getitem__(key)
-        if found is None:
-            found = self._mask() if key == "action_mask" else self._array()
-            self[key] = found
+        found = _kept(self, key)
+        if found is not None:
+            return found
+        frame, course, answers, seat, legal = self.moment
+        if key == "action_mask":
+            mask = bytearray(frame.actions)
+            for number in legal:
+                mask[number] = 1
+            found = self[key] = _as_array(mask, _BYTES)
+        else:
+            s, d = course.at(answers)
+            found = self[key] = frame.schema.encode(tree_for(frame.game, s, d, seat))
         return found
-
-    def _mask(self) -> Mask:
-        mask = bytearray(self._frame.actions)
-        for number in self._legal:
-            mask[number] = 1
-        return np.frombuffer(mask, dtype=np.int8)
-
-    def _array(self) -> Array:
-        s, d = self._course.at(self._answers)
-        return self._frame.schema.encode(tree_for(self._frame.game, s, d, self._seat))
 
     def __iter__(self) -> Iterator[str]:
         """As for any dict; without it `dict(…)` and `{**…}` would copy what has not been read."""

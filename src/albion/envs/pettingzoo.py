@@ -6,13 +6,15 @@ numbers (see `albion.envs.actions`). Rewards come at the end: the share of the v
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
 
 from albion.engine.action import Seat
+from albion.engine.errors import DataError
 from albion.envs.observing import LIMIT, Observation
-from albion.envs.table import SEEDS, Playing, given
+from albion.envs.table import SEEDS, Playing, given, missing
 
 try:
     from gymnasium import spaces
@@ -21,6 +23,16 @@ except ModuleNotFoundError as error:
     raise ImportError(
         f"albion.envs.pettingzoo needs {error.name}, which is not installed: pip install 'albion[envs]' brings it in"
     ) from None
+
+
+_OF_A_GAME = (
+    "agent_selection",
+    "rewards",
+    "_cumulative_rewards",
+    "terminations",
+    "truncations",
+    "infos",
+)
 
 
 def env(game: str, **options: Any) -> AlbionEnv:
@@ -49,6 +61,10 @@ class AlbionEnv(AECEnv[Seat, Observation, int]):  # type: ignore[misc]
         }
         self._chance = np.random.default_rng()
 
+    def __getattr__(self, name: str) -> Any:
+        """Only reached for what is not there."""
+        raise missing(self, name, _OF_A_GAME)
+
     def observation_space(self, agent: Seat) -> spaces.Dict:
         """The space of that seat's observations, always the same object."""
         return self._observations[agent]
@@ -72,6 +88,8 @@ class AlbionEnv(AECEnv[Seat, Observation, int]):  # type: ignore[misc]
 
     def observe(self, agent: Seat) -> Observation:
         """What a seat may know now."""
+        if agent not in self._actions:
+            raise DataError(f"there is no seat '{agent}': expected one of {', '.join(self.possible_agents)}")
         return self.table.observation(agent)
 
     def step(self, action: int | None) -> None:
@@ -80,7 +98,7 @@ class AlbionEnv(AECEnv[Seat, Observation, int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         assert action is not None, "a seat that is still playing must answer with a number"
-        self.table.take(int(action))
+        self.table.take(index(action))
         self._select()
 
     def _select(self) -> None:

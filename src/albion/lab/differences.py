@@ -11,6 +11,8 @@ from albion.lab.store import Run
 from albion.sim.statistics import Z95, Interval
 
 ALPHA = 0.05
+FEWEST = 10
+"""Games of an arm below which nothing is called a difference: how much results vary is not known from so few."""
 
 
 class Difference(NamedTuple):
@@ -47,6 +49,8 @@ def compare(run: Run, arm: str, other: Run, against: str) -> list[Difference]:
         error = sqrt(a.variance / a.games + b.variance / b.games)
         change = a.mean - b.mean
         p = erfc(abs(change) / error / sqrt(2)) if error else float(change == 0)
+        if min(a.games, b.games) < FEWEST:
+            p = 1.0
         raw.append((key, Interval(change, change - Z95 * error, change + Z95 * error), p))
     corrected = holm([p for _, _, p in raw])
     found = [

@@ -26,6 +26,15 @@ COLOURS = {
 }
 """Seats that are called by a colour are drawn in it."""
 _OTHERS = ("#4c78a8", "#d9772b", "#54a24b", "#b279a2", "#9d755d", "#72b7b2", "#e45756", "#8a8478")
+_FACTIONS = (
+    "#4269d0", "#e0662a", "#3a9d4f", "#c9304a", "#8a5cc2", "#b08900", "#1f9e96", "#d6568f", "#7f5539", "#5b7f1f",
+    "#2b7fb8", "#a8327f", "#66727f", "#d98c00", "#00a3c4", "#9c4a2f", "#5a4fcf", "#7aa63c", "#b5651d", "#3f8f8f",
+)  # fmt: skip
+"""Of full strength, because a pale colour means something else in a heat map."""
+INK, PAPER, SHADE, LINE, GRID = "#222", "#ffffff", "#d8d0bf", "#888", "#e8e4da"
+"""Colours of marks that stand for no seat; a dark page draws them in others (`DARK`)."""
+DARK = {INK: "#efe9dc", PAPER: "#211e1a", SHADE: "#4d463a", LINE: "#9a9284", GRID: "#3b362e", "#333333": "#8d8d8d", "#f7f7f7": "#332f29"}  # fmt: skip
+"""What becomes of such colours on a dark page, and of a black seat's."""
 MOST_PLACES = 60
 """A heat map with more rows than this shows the places that are most often held."""
 
@@ -104,8 +113,8 @@ def wins(shown: Shown) -> Spec:
     bars = base.mark_bar(opacity=0.85, height=18).encode(
         x=share, color=shown.colour(seats).legend(None), tooltip=told
     )
-    spans = base.mark_rule(strokeWidth=2, color="#222").encode(x="low:Q", x2="high:Q")
-    fair = base.mark_tick(color="#222", thickness=2, size=26, strokeDash=[3, 2]).encode(x="fair:Q")
+    spans = base.mark_rule(strokeWidth=2, color=INK).encode(x="low:Q", x2="high:Q")
+    fair = base.mark_tick(color=INK, thickness=2, size=26, strokeDash=[3, 2]).encode(x="fair:Q")
     return _spec((bars + spans + fair).properties(width=WIDTH, height=alt.Step(34)))
 
 
@@ -132,10 +141,11 @@ def points_by_round(shown: Shown) -> Spec:
     base = alt.Chart(shown.named(rows, "who")).encode(
         x=alt.X("round:O", title="round", axis=alt.Axis(labelAngle=0))
     )
-    band = base.mark_area(opacity=0.15).encode(y="low:Q", y2="high:Q", color=shown.colour(seats))
+    key = shown.colour(seats).legend(symbolOpacity=1)
+    band = base.mark_area(opacity=0.15).encode(y="low:Q", y2="high:Q", color=key)
     line = base.mark_line(point=True).encode(
         y=alt.Y("mean:Q", title="points"),
-        color=shown.colour(seats),
+        color=key,
         tooltip=["who", "round", alt.Tooltip("mean:Q", format=".1f"), "low", "high"],
     )
     return _spec((band + line).properties(width=WIDTH, height=280))
@@ -147,9 +157,9 @@ def _quantiles() -> list[pl.Expr]:
 
 def _boxes(base: alt.Chart, colour: alt.Color, title: str) -> Any:
     """Half of all games in the box, four in five between the ends."""
-    ends = base.mark_rule(color="#888").encode(x=alt.X("q10:Q", title=title), x2="q90:Q")
+    ends = base.mark_rule(color=LINE).encode(x=alt.X("q10:Q", title=title), x2="q90:Q")
     box = base.mark_bar(height=12).encode(x="q25:Q", x2="q75:Q", color=colour)
-    middle = base.mark_tick(color="white", thickness=2, size=12).encode(x="q50:Q")
+    middle = base.mark_tick(color=PAPER, thickness=2, size=12).encode(x="q50:Q")
     return ends + box + middle
 
 
@@ -201,7 +211,7 @@ def tournament_bands(shown: Shown) -> Spec | None:
     ]
     behind = (
         alt.Chart(pl.DataFrame(bands))
-        .mark_bar(height=26, color="#d8d0bf", opacity=0.7)
+        .mark_bar(height=26, color=SHADE, opacity=0.7)
         .encode(
             y=alt.Y("who:N", sort=rows["who"].to_list(), title=None),
             x=alt.X("low:Q", title="points at the end", scale=alt.Scale(zero=False)),
@@ -250,11 +260,11 @@ def areas(shown: Shown) -> Spec:
     rows = top.collect()
     busy = rows.group_by("place").agg(pl.col("share").sum()).sort("share", descending=True).head(MOST_PLACES)
     rows = rows.filter(pl.col("place").is_in(busy["place"].implode()))
-    cells = alt.Chart(shown.named(rows, "place", "faction")).mark_rect(stroke="white", strokeWidth=0.5)
+    cells = alt.Chart(shown.named(rows, "place", "faction")).mark_rect(stroke=PAPER, strokeWidth=0.5)
     chart = cells.encode(
         x=alt.X("round:O", title="round", axis=alt.Axis(orient="top", labelAngle=0)),
         y=alt.Y("place:N", title=None),
-        color=alt.Color("faction:N", scale=alt.Scale(scheme="tableau20"), title=None),
+        color=alt.Color("faction:N", scale=alt.Scale(range=_FACTIONS), title=None),
         opacity=alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.1, 1]), legend=None),
         tooltip=["place", "round", "faction", alt.Tooltip("share:Q", format=".0%")],
     )
@@ -262,7 +272,7 @@ def areas(shown: Shown) -> Spec:
 
 
 def length(shown: Shown) -> Spec:
-    """How many decisions per game takes."""
+    """How many decisions games take."""
     rows = shown.table("games").select("decisions").collect()
     values: list[int] = rows["decisions"].to_list()
     step = max(1, -(-(max(values) - min(values)) // BARS))
@@ -272,7 +282,13 @@ def length(shown: Shown) -> Spec:
         alt.Chart(binned)
         .mark_bar(color="#6b7a8f", binSpacing=1)
         .encode(
-            x=alt.X("first:Q", title="decisions per game", bin="binned", scale=alt.Scale(zero=False)),
+            x=alt.X(
+                "first:Q",
+                title="decisions per game",
+                bin="binned",
+                scale=alt.Scale(zero=False),
+                axis=alt.Axis(tickCount=8),
+            ),
             x2="last:Q",
             y=alt.Y("games:Q", title="games", axis=alt.Axis(tickMinStep=1)),
             tooltip=["first", "last", "games"],
@@ -339,7 +355,7 @@ def correlations(shown: Shown) -> Spec:
         color=alt.Color("r:Q", scale=scale, title=None),
         tooltip=["a", "b", alt.Tooltip("r:Q", format=".2f")],
     )
-    text = base.mark_text().encode(text=alt.Text("r:Q", format=".2f"))
+    text = base.mark_text(color=INK).encode(text=alt.Text("r:Q", format=".2f"))
     return _spec((cells + text).properties(width=64 * len(seats), height=36 * len(seats)))
 
 
@@ -383,9 +399,11 @@ def common_kinds(shown: Shown, most: int = 6) -> tuple[str, ...]:
 def _spec(chart: Any) -> Spec:
     """Plain values, with the report's look; keys stand above, where they take no width."""
     plain = chart.configure(background="transparent").configure_view(stroke=None)
-    styled = plain.configure_axis(labelFontSize=12, titleFontSize=12, gridColor="#e8e4da")
+    styled = plain.configure_axis(labelFontSize=12, titleFontSize=12, gridColor=GRID)
     keyed = styled.configure_legend(orient="top", columns=KEYS, labelFontSize=12, labelLimit=160)
     found: Spec = keyed.to_dict()
+    if found["width"] == WIDTH:
+        found["autosize"] = {"type": "fit-x", "contains": "padding"}
     return found
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from albion import games
 from albion.engine.dice import Dice
@@ -15,7 +15,7 @@ from albion.engine.game import Game, View
 from albion.engine.loop import settle
 from albion.engine.options import parse_options
 from albion.engine.state import State
-from albion.engine.tally import Tally
+from albion.engine.tally import Columns, Holders, Tally, holders
 from albion.lab.experiment import Arm
 from albion.sim.play import finished, play_out, seat_bots
 
@@ -35,7 +35,7 @@ def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows:
     bots = seat_bots(game, options, names)
     s = game.setup(options, Dice(seed + n))
     tables = frozenset(record)
-    watcher = Watcher(game, s, tables, n) if tables else None
+    watcher = Watcher(game, s, tables, n, _cast_of(arm, game, s)) if tables else None
     log = watcher.log if watcher is not None else None
     d = settle(s, log)
     asked = play_out(game, bots, s, d, seed + n, log=log, watch=watcher.look if watcher is not None else None)
@@ -55,28 +55,54 @@ def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows:
     rows.add("times", n, process_time() - begun)
 
 
+class Cast(NamedTuple):
+    """Who scores in a game: the same whatever the seed, so that one view tells it for all games with these options."""
+
+    seat_of: dict[str, str]
+    """The seat of each faction."""
+    seats: frozenset[str]
+    scorers: dict[str, tuple[str, str]]
+    """Under which key of the scores each faction stands, with its seat."""
+
+    @classmethod
+    def of(cls, game: Game[Any], s: State) -> Cast:
+        """Read from what a spectator sees."""
+        seen = game.view(s, None)
+        seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
+        return cls(seat_of, frozenset(seen.get("scores", {})), _scorers(seen, game.scores(s), seat_of))
+
+
+_casts: dict[tuple[str, str], Cast] = {}
+
+
+def _cast_of(arm: Arm, game: Game[Any], s: State) -> Cast:
+    """The cast of an arm, read once: in a short game a view costs as much as half of all counting."""
+    key = (arm.full_game, arm.options)
+    if key not in _casts:
+        _casts[key] = Cast.of(game, s)
+    return _casts[key]
+
+
 class Watcher:
     """Follows a game from round to round; a round is written down when the next one has begun."""
 
-    def __init__(self, game: Game[Any], s: State, tables: frozenset[str], n: int = 0) -> None:
+    def __init__(
+        self, game: Game[Any], s: State, tables: frozenset[str], n: int = 0, cast: Cast | None = None
+    ) -> None:
         self.game, self.s, self.tables, self.n = game, s, tables, n
         self.round = game.round_of(s)
         self._points: dict[int, tuple[int, ...]] = {}
         self._rests: dict[int, list[tuple[str, int]]] = {}
-        self._held: dict[int, dict[str, tuple[str, int]]] = {}
+        self._held: dict[int, Holders] = {}
         """By round: points in the order of `_scorers`, what seats have beyond those, and who held what, as it ended."""
-        self._counted: tuple[list[int], list[str], list[str], list[int], list[int]] = ([], [], [], [], [])
-        """Columns: round, kind, who, how often and how much."""
+        self._counted: Columns = ([], [], [], [], [])
         self._sources: dict[tuple[int, str, str], int] = {}
-        seen = game.view(s, None)
-        self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
+        self._seat_of, self._seats, self._scorers = cast if cast is not None else Cast.of(game, s)
         self._tally = Tally(_ACTORS, frozenset(self._seat_of), self._begins)
         """What happened in this round; of dice, what was rolled in the whole game."""
         self.log = self._tally.log
         self.look = self._tally.look
         """To be called after every answer."""
-        self._seats = frozenset(seen.get("scores", {}))
-        self._scorers = _scorers(seen, game.scores(s), self._seat_of)
         self._of_factions = self._scorers.keys() != self._seats
 
     def _begins(self, e: Event) -> None:
@@ -88,7 +114,7 @@ class Watcher:
 
     def finish(self) -> dict[str, tuple[int, float]]:
         """Close the last round; dice rolled by each seat, and by how many standard deviations they beat the mean."""
-        self.look()
+        self._tally.count()
         self._close()
         self._tally.begins = _nothing  # the two no longer know each other: freed without being looked for
         return self._luck()
@@ -116,18 +142,11 @@ class Watcher:
         if self._of_factions:
             self._rests[self.round] = self._rest(now)
         if "areas" in self.tables:
-            self._held[self.round] = _holders(self.game.presence(self.s))
+            self._held[self.round] = holders(self.game.presence(self.s))
         tally, number = self._tally, self.round
-        if "counts" in self.tables:
-            rounds, kinds, whos, often, totals = self._counted
-            rounds += [number] * len(tally.counts)
-            kinds += [kind for kind, _ in tally.counts]
-            whos += [who for _, who in tally.counts]
-            often += [k for k, _ in tally.counts.values()]
-            totals += [total for _, total in tally.counts.values()]
+        tally.close(number, self._counted)
         for (who, why), points in tally.scored.items():
             self._sources[number, who, why] = points
-        tally.counts.clear()
         tally.scored.clear()
 
     def _rest(self, now: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -206,16 +225,3 @@ def _scorers(view: View, scores: Mapping[str, int], seat_of: Mapping[str, str]) 
     if cards:
         return {key if (key := f"faction:{f}") in scores else f: (f, seat_of.get(f, "")) for f in cards}
     return {seat: (seat, seat) for seat in view.get("scores", {})}
-
-
-def _holders(presence: Iterable[tuple[str, str, int]]) -> dict[str, tuple[str, int]]:
-    """Who has most pieces in each place, and how many; of several the first that is listed."""
-    present: dict[tuple[str, str], int] = {}
-    for place, faction, n in presence:
-        key = (place, faction)
-        present[key] = present.get(key, 0) + n
-    most: dict[str, tuple[str, int]] = {}
-    for (place, faction), count in present.items():
-        if place not in most or count > most[place][1]:
-            most[place] = (faction, count)
-    return most

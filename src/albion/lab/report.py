@@ -13,12 +13,12 @@ import vl_convert
 from albion import games
 from albion.engine.errors import DataError
 from albion.engine.options import parse_options
-from albion.engine.words import load_words, sentence
+from albion.engine.words import Words, load_words, sentence
 from albion.lab import pictures
 from albion.lab.differences import Difference, compare
 from albion.lab.experiment import Arm, short_options
 from albion.lab.pictures import Shown, Spec
-from albion.lab.store import Run
+from albion.lab.store import Run, replace_file
 from albion.lab.summary import Standing, standings
 from albion.lab.tournaments import Tournaments, tournaments_of
 
@@ -49,7 +49,7 @@ PICTURES: tuple[Picture, ...] = (
     ("Where points come from", "Mean per game, by faction and reason.", pictures.sources, "sources"),
     (
         "Who holds what",
-        "The most frequent holder as each round ends; the paler, the less certain.",
+        "The most frequent holder as each round ends; the fainter, the less certain.",
         pictures.areas,
         "areas",
     ),
@@ -75,14 +75,17 @@ def write_report(run: Run, path: Path, against: Run | None = None) -> None:
     title = html.escape(run.experiment.name)
     note = f"<p>{html.escape(run.experiment.note)}</p>" if run.experiment.note else ""
     bundle: str = vl_convert.javascript_bundle()  # type: ignore[call-arg]
-    path.write_text(
+    text = (
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title} · Albion laboratory</title>"
         f"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{STYLE}</style>"
         f"<main><h1>{title}</h1>{note}{''.join(parts)}</main>"
         f"<script>{bundle}</script>"
-        f"<script>const specs = {_script(specs)};\n{DRAW}</script></html>\n",
-        encoding="utf-8",
+        f"<script>const specs = {_script(specs)}, inks = {json.dumps(pictures.DARK)};\n{DRAW}</script></html>\n"
     )
+    try:
+        replace_file(path, text)
+    except OSError as error:
+        raise DataError(f"the report cannot be written to '{path}': {error.strerror}") from error
 
 
 def _script(specs: list[Spec]) -> str:
@@ -156,9 +159,9 @@ def _shares(mine: list[Standing]) -> list[str]:
     for s in mine:
         share = f"{sentence(s.seat)} wins {s.wins.value:.0%} ({s.wins.low:.0%} to {s.wins.high:.0%})"
         if s.wins.high < LOW * s.fair:
-            said.append(f"{share}: less than 60 % of its fair share of {s.fair:.0%}.")
+            said.append(f"{share}: less than 60% of its fair share of {s.fair:.0%}.")
         elif s.wins.low > HIGH * s.fair:
-            said.append(f"{share}: more than 160 % of its fair share of {s.fair:.0%}.")
+            said.append(f"{share}: more than 160% of its fair share of {s.fair:.0%}.")
         elif s.wins.low > s.fair or s.wins.high < s.fair:
             said.append(
                 f"{share}: {'above' if s.wins.low > s.fair else 'below'} its fair share of {s.fair:.0%}."
@@ -198,24 +201,42 @@ def pairs(run: Run, against: Run | None) -> list[tuple[Run, str, Run, str]]:
 def _comparisons(run: Run, against: Run | None) -> Iterator[str]:
     for one, arm, other, before in pairs(run, against):
         named = f"{before} of {against.experiment.name}" if against is not None else before
-        yield f"<section><h2>{html.escape(arm)} beside {html.escape(named)}</h2>{_table(compare(one, arm, other, before))}</section>"
+        played = next(a for a in run.experiment.arms if a.name == arm)
+        words = load_words(*games.find_game(played.full_game).books)
+        found = _table(compare(one, arm, other, before), words)
+        yield f"<section><h2>{html.escape(arm)} beside {html.escape(named)}</h2>{found}</section>"
 
 
-def _table(found: list[Difference]) -> str:
+def _table(found: list[Difference], words: Words) -> str:
     sure = [d for d in found if d.significant]
     lead = (
-        f"<p>{len(sure)} of {len(found)} measures differ by more than chance explains (Holm's correction, 5 %).</p>"
+        f"<p>{len(sure)} of {len(found)} measures differ by more than chance explains (Holm's correction, 5%).</p>"
         if sure
-        else f"<p>None of {len(found)} measures differs by more than chance explains (Holm's correction, 5 %).</p>"
+        else f"<p>None of {len(found)} measures differs by more than chance explains (Holm's correction, 5%).</p>"
     )
     rows = "".join(
-        f"<tr class='{'sure' if d.significant else ''}'><td>{html.escape(d.measure)}</td><td>{html.escape(d.who)}</td>"
-        f"<td>{d.before:.3g}</td><td>{d.after:.3g}</td>"
-        f"<td>{d.change.value:+.3g} ({d.change.low:+.3g} to {d.change.high:+.3g})</td><td>{_p(d.p)}</td></tr>"
+        f"<tr class='{'sure' if d.significant else ''}'><td>{html.escape(d.measure)}</td><td>{html.escape(_whose(d, words))}</td>"
+        f"<td>{_figure_of(d, d.before)}</td><td>{_figure_of(d, d.after)}</td>"
+        f"<td>{_figure_of(d, d.change.value, '+')} ({_figure_of(d, d.change.low, '+')} to {_figure_of(d, d.change.high, '+')})</td>"
+        f"<td>{_p(d.p)}</td></tr>"
         for d in found[:MOST_DIFFERENCES]
     )
     head = "".join(f"<th>{h}</th>" for h in ("Measure", "Of", "Before", "After", "Change", "p, corrected"))
     return f"{lead}<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _whose(d: Difference, words: Words) -> str:
+    """A seat or faction by its name, an event by its kind."""
+    if d.measure == "decisions":
+        return "per game"
+    return d.who.replace("-", " ") if d.measure == "events" else sentence(words.name(d.who))
+
+
+def _figure_of(d: Difference, value: float, sign: str = "") -> str:
+    """Shares as percentages, everything else with as many digits as say something."""
+    if d.measure == "win share":
+        return f"{value:{sign}.1%}"
+    return f"{value:{sign},.0f}" if abs(value) >= 1000 else f"{value:{sign}.3g}"
 
 
 def _p(p: float) -> str:
@@ -223,12 +244,33 @@ def _p(p: float) -> str:
 
 
 STYLE = """
-body{font:16px/1.5 Georgia,'Times New Roman',serif;color:#2b2722;background:#faf8f3;margin:0}
-main{max-width:820px;margin:0 auto;padding:2rem 1rem 4rem}h1{font-size:2rem;margin:0}h2{margin:2.5rem 0 .3rem;border-top:2px solid #d8d0bf;padding-top:1rem}
-.lead{font-size:1.1rem}.what{color:#6b6255;margin-top:0}.arms{columns:2;padding-left:1.2rem}.findings li{font-weight:bold}
-figure{margin:1.6rem 0;overflow-x:auto}.picture{width:100%}section>table{display:block;overflow-x:auto}figcaption{margin-bottom:.4rem;color:#5b5348}figcaption b{color:#2b2722;margin-right:.4rem}
-table{border-collapse:collapse;font-size:.9rem;width:100%}td,th{text-align:left;padding:.2rem .5rem;border-bottom:1px solid #e3dccd}tr.sure{background:#fdf0c8}
+:root{color-scheme:light dark;--ink:#2b2722;--paper:#faf8f3;--soft:#6b6255;--line:#d8d0bf;--thin:#e3dccd;--sure:#fdf0c8;--link:#7a3b12}
+@media(prefers-color-scheme:dark){:root{--ink:#efe9dc;--paper:#191714;--soft:#b3a995;--line:#4d463a;--thin:#37322a;--sure:#4a3d16;--link:#e0a878}}
+@media print{:root{color-scheme:light}}
+body{font:16px/1.5 Georgia,'Times New Roman',serif;color:var(--ink);background:var(--paper);margin:0}a{color:var(--link)}
+main{max-width:820px;margin:0 auto;padding:2rem 1rem 4rem}h1{font-size:2rem;margin:0}h2{margin:2.5rem 0 .3rem;border-top:2px solid var(--line);padding-top:1rem}
+.lead{font-size:1.1rem}.what{color:var(--soft);margin-top:0}.arms{columns:2;padding-left:1.2rem}.findings li{font-weight:bold}
+figure{margin:1.6rem 0;overflow-x:auto}.picture{width:100%}section>table{display:block;overflow-x:auto}figcaption{margin-bottom:.4rem;color:var(--soft)}figcaption b{color:var(--ink);margin-right:.4rem}
+table{border-collapse:collapse;font-size:.9rem;width:100%}td,th{text-align:left;padding:.2rem .5rem;border-bottom:1px solid var(--thin)}tr.sure{background:var(--sure)}td:nth-child(n+3){white-space:nowrap}
 """
 DRAW = """
-specs.forEach((spec, i) => vegaEmbed('#picture-' + i, spec, {actions: false, renderer: 'svg'}));
+const dark = matchMedia('(prefers-color-scheme: dark)');
+function inDark(text) {
+  return Object.entries(inks).reduce((t, [light, other]) => t.replaceAll(JSON.stringify(light), JSON.stringify(other)), text);
+}
+function dressed(spec) {
+  const text = JSON.stringify(spec), found = JSON.parse(dark.matches ? inDark(text) : text), {axis, legend} = found.config;
+  legend.columns = Math.max(2, Math.floor(document.querySelector('main').clientWidth / 160));
+  if (dark.matches) {
+    const ink = inks['#222'], line = inks['#888'];
+    Object.assign(axis, {labelColor: ink, titleColor: ink, domainColor: line, tickColor: line});
+    Object.assign(legend, {labelColor: ink, titleColor: ink});
+  }
+  return found;
+}
+function draw() {
+  specs.forEach((spec, i) => vegaEmbed('#picture-' + i, dressed(spec), {actions: false, renderer: 'svg'}));
+}
+dark.addEventListener('change', draw);
+draw();
 """

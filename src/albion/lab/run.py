@@ -88,12 +88,19 @@ class Session:
     def play(self) -> None:
         """Until every arm has its games or its width; whatever stops it, finished games are kept."""
         try:
+            with self.run.alone():
+                self.done = self.run.complete()
+                self._play_to_the_goals()
+        finally:
+            self.engine.close()
+
+    def _play_to_the_goals(self) -> None:
+        try:
             self._play_missing()
             while self.run.experiment.width is not None and self._raise_goals():
                 self._play_missing()
         finally:
             self.collector.flush()
-            self.engine.close()
 
     def progress(self) -> Progress:
         """As of now."""

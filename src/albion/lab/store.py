@@ -11,11 +11,17 @@ import json
 import os
 import shutil
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 from albion.engine.errors import DataError
 from albion.lab.experiment import Arm, Experiment
@@ -23,6 +29,7 @@ from albion.lab.tables import ALWAYS, SCHEMAS
 
 MANIFEST = "run.toml"
 PARTS = "parts"
+LOCK = ".lock"
 FORMAT = 1
 
 
@@ -36,19 +43,39 @@ class Run:
     @classmethod
     def begin(cls, folder: Path, experiment: Experiment) -> Run:
         """A new run, or one to go on with: its arms must be as they were, though games and arms may be added."""
-        path = folder / MANIFEST
+        path, run = folder / MANIFEST, cls(folder, experiment)
         if path.is_file():
             _check_same(folder, cls.open(folder).experiment, experiment)
-        elif folder.exists() and any(folder.iterdir()):
+        elif folder.is_dir() and _has_other_things(folder):
             raise DataError(f"'{folder}' is a folder with other things in it: expected a new one or a run")
         try:
             (folder / PARTS).mkdir(parents=True, exist_ok=True)
-            for stale in (folder / PARTS).glob(".*"):
-                shutil.rmtree(stale)
-            _replace(path, manifest_text(experiment))
+            with run.alone():
+                for stale in (folder / PARTS).glob(".*"):
+                    shutil.rmtree(stale)
+                replace_file(path, manifest_text(experiment))
         except OSError as error:
-            raise DataError(f"'{folder}' cannot be written: {error.strerror}") from error
-        return cls(folder, experiment)
+            hint = "; make room and run the same command again" if _is_full(error) else ""
+            raise DataError(f"'{folder}' cannot be written: {error.strerror}{hint}") from error
+        return run
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other processes from writing to this run meanwhile; the system ends that with this process."""
+        if fcntl is None:
+            yield
+            return
+        with (self.folder / LOCK).open("ab") as held:
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise DataError(
+                    f"another process is playing games into '{self.folder}': wait until it has ended, "
+                    "or choose another folder with --out"
+                ) from None
+            except OSError:  # a file system without locks
+                pass
+            yield
 
     @classmethod
     def open(cls, folder: Path) -> Run:
@@ -76,11 +103,15 @@ class Run:
         paths = sorted(self.folder.glob(f"{PARTS}/[0-9]*/{name}.parquet"))
         if not paths:
             return pl.LazyFrame(schema=SCHEMAS[name])
-        try:
-            pl.read_parquet_schema(paths[0])
-            return pl.scan_parquet(paths)
-        except pl.exceptions.PolarsError as error:
-            raise DataError(f"{paths[0]}: not a readable table: {error}") from error
+        for path in paths:
+            try:
+                pl.read_parquet_schema(path)
+            except (OSError, pl.exceptions.PolarsError) as error:
+                raise DataError(
+                    f"{path}: not a readable table ({error}); remove the folder '{path.parent}', "
+                    "then 'albion lab run' plays its games again"
+                ) from error
+        return pl.scan_parquet(paths)
 
     def tables(self) -> dict[str, pl.LazyFrame]:
         """Every table that this experiment records."""
@@ -95,11 +126,11 @@ class Run:
             half.mkdir()
             for name, frame in frames.items():
                 frame.write_parquet(half / f"{name}.parquet", compression="zstd")
+                _onto_disk(half / f"{name}.parquet")
             os.rename(half, parts / f"{number:06d}")
         except (OSError, pl.exceptions.PolarsError) as error:
             shutil.rmtree(half, ignore_errors=True)
-            full = getattr(error, "errno", None) == errno.ENOSPC or "No space left" in str(error)
-            why = "the disk is full" if full else f"'{parts}' cannot be written ({error})"
+            why = "the disk is full" if _is_full(error) else f"'{parts}' cannot be written ({error})"
             raise DataError(
                 f"{why}: {self.kept()} games are kept in '{self.folder}'; make room and run the same command to go on"
             ) from error
@@ -163,7 +194,29 @@ def _check_same(folder: Path, old: Experiment, new: Experiment) -> None:
                 )
 
 
-def _replace(path: Path, text: str) -> None:
+def _has_other_things(folder: Path) -> bool:
+    """Whether a folder without a manifest holds more than a run that could not be begun leaves behind."""
+    ours = (LOCK, PARTS, f".{MANIFEST}")
+    return any(p.name not in ours for p in folder.iterdir()) or any((folder / PARTS).glob("[0-9]*"))
+
+
+def _is_full(error: Exception) -> bool:
+    return getattr(error, "errno", None) == errno.ENOSPC or "No space left" in str(error)
+
+
+def _onto_disk(path: Path) -> None:
+    """Wait until a file would survive a loss of power."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file completely or not at all."""
     half = path.with_name(f".{path.name}")
-    half.write_text(text, encoding="utf-8")
-    os.replace(half, path)
+    try:
+        half.write_text(text, encoding="utf-8")
+        os.replace(half, path)
+    except OSError:
+        with suppress(OSError):
+            half.unlink()
+        raise

@@ -47,10 +47,7 @@ def bench_bots(game: Game[Any], options: Options, seed: int, seconds: float) -> 
         return play_on(outlook, another_world(game, s, d.seat, seed + n), d, outlook.horizon(s))
 
     def anyhow(s: State, d: Decision, n: int) -> int:
-        begin = game.round_of(s)
-        return wander(
-            another_world(game, s, d.seat, seed + n), d, Dice(n), lambda world: game.round_of(world) != begin
-        )
+        return wander(another_world(game, s, d.seat, seed + n), d, Dice(n), game.round_of)
 
     games = _games(game, options, seed, seconds)
     return BotSpeed(games, *_rollouts(positions, steadily, seconds), *_rollouts(positions, anyhow, seconds))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from albion.bots import answer
 from albion.bots.bend import NEUTRAL
-from albion.bots.hints import hints, why
+from albion.bots.hints import Hint, hints, why
 from albion.bots.reasons import Reason, differences, sentence
 from albion.bots.search.lessons import play_kept
 from albion.bots.search.model import (
@@ -153,9 +154,23 @@ def test_hints_are_the_best_answers_with_what_they_are_worth() -> None:
 
     assert 1 < len(found) <= 3
     assert len({hint.plan[0] for hint in found}) == len(found)
-    assert [hint.margin for hint in found] == sorted((hint.margin for hint in found), reverse=True)
     assert all(hint.win is not None and 0 <= hint.win <= 1 for hint in found)
     assert found[0].ahead is not None and found[0].ahead >= 0
+
+
+@pytest.mark.usefixtures("only")
+def test_no_hint_stands_above_one_with_better_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = iter([(124.0, 9.0, 0.141), (126.0, 7.0, 0.152), (125.0, 8.0, 0.142)])
+
+    def tried(*given: Any) -> tuple[Hint, dict[str, tuple[float, float]]]:
+        points, margin, win = next(figures)
+        return Hint(given[4], points, margin, win, ()), {}
+
+    monkeypatch.setattr("albion.bots.hints._try", tried)
+    found = hints(CORE, *beginning(), 3)
+
+    assert [hint.points for hint in found] == [126.0, 125.0, 124.0]
+    assert [hint.ahead for hint in found] == [0.0, -1.0, 0.0]
 
 
 def test_a_reason_says_what_is_left_and_what_that_is_worth() -> None:

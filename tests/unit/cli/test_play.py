@@ -1,14 +1,21 @@
 """The text client, with typed lines from a pipe."""
 
 import io
+import random
+import re
 import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from albion.cli import errors, play
 from albion.cli.app import app
+from albion.cli.table import heading
+from albion.cli.teller import words_of
+from albion.engine.match import Match
+from albion.games import GAMES
 from support.terminal import Albion
 
 
@@ -139,3 +146,28 @@ def test_answers_without_a_choice_give_themselves(
 
     assert "Yellow: 1 army" in said and "How many of the Romano-British go" not in said
     assert said.count("Where do the Romano-British in Avalon go?") == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_heading_names_the_phase_in_words(game: str) -> None:
+    known, chance = GAMES[game], random.Random(1)
+    words, match = words_of(known), Match(known, known.options_type(), 1)
+    seen = set()
+    for _ in range(200):
+        decision = match.decision
+        assert decision is not None
+        seen.add(heading(known.view(match.state, decision.seat), words))
+        match.play(decision.seat, chance.choice(decision.actions))
+
+    assert not [text for text in seen if any(re.fullmatch("[a-z-]+", part) for part in text.split(" · "))]
+
+
+def test_a_long_list_leaves_out_bare_numbers_until_all_are_asked_for() -> None:
+    words = ["play", "boudicca", "--bots", "steady", "--seat", "romans", "--seed", "4"]
+    garrisons_and_civilians = "2\n1\n1\n1\n"
+    short = CliRunner().invoke(app, words, input=garrisons_and_civilians + "to 2217\n").stdout
+    whole = CliRunner().invoke(app, words, input=garrisons_and_civilians + "all\n").stdout
+
+    assert "Go to Verulamium" in short and "more by number, such as 'to 1519'; type all to list them" in short
+    assert "Go to 1619" not in short and "Go to 1619" in whole
+    assert "Romans: Go to 2217" in short

@@ -3,7 +3,7 @@
 from typing import Any
 
 from albion.engine.event import Event
-from albion.engine.tally import Tally
+from albion.engine.tally import AT_ONCE, Tally
 
 ACTORS = ("nation", "faction")
 
@@ -24,7 +24,7 @@ def test_events_are_counted_by_kind_and_by_whom_they_befell() -> None:
             event("phase", nation="picts"),
         ]
     )
-    tally.look()
+    tally.count()
 
     assert not tally.log
     assert tally.counts == {
@@ -38,13 +38,26 @@ def test_events_are_counted_by_kind_and_by_whom_they_befell() -> None:
 def test_dice_and_points_are_added_up() -> None:
     tally = Tally(ACTORS, frozenset(), lambda _: None)
     tally.log.extend([event("roll", who="red", dice=[1, 6], sides=6), event("roll", who="red", dice=[2])])
-    tally.look()
+    tally.count()
     tally.log.append(event("roll", who=None, dice=[3], sides=4))
     tally.log.extend([event("score", nation="picts", n=4, why="king"), event("score", nation="picts", n=-1)])
-    tally.look()
+    tally.count()
 
     assert tally.rolled == {("red", 6): [3, 9], (None, 4): [1, 3]}
     assert tally.scored == {("picts", "king"): 4, ("picts", ""): -1}
+
+
+def test_what_was_seen_is_counted_when_enough_has_come_together() -> None:
+    tally = Tally(ACTORS, frozenset(), lambda _: None)
+    for _ in range(AT_ONCE - 1):
+        tally.log.append(event("loss", nation="picts"))
+        tally.look()
+    waiting = len(tally.log)
+    tally.log.append(event("loss", nation="picts"))
+    tally.look()
+
+    assert (waiting, tally.log) == (AT_ONCE - 1, [])
+    assert tally.counts["loss", "picts"] == [AT_ONCE, AT_ONCE]
 
 
 def test_a_beginning_is_told_when_all_before_it_is_counted() -> None:

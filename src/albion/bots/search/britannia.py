@@ -69,7 +69,7 @@ class BritanniaOutlook:
         for nation, n in s.track.items():
             if n:
                 yield f"track {nation}", 0.3 * n
-        for leader in getattr(s, "leaders", ()):
+        for leader in s.leaders:
             yield f"leader {leader}", 1.0
         yield f"turn {s.turn}", 1.0
 
