@@ -109,7 +109,7 @@ def parts(quick: bool) -> list[tuple[str, str]]:
         return [
             ("kills-sqlite", "kills --kills 2 --matches 3 --watchers 2 --bots 0.5 --think 0.1"),
             ("memory", "memory --matches 20 --sockets 5 --look 1"),
-            ("hammer", "hammer --matches 2 --seconds 1 --only entries odds"),
+            ("hammer", "hammer --matches 2 --seconds 1 --minutes 0 --others 3 --only entries odds"),
             ("bench-1", "bench 1"),
         ]
     found = []
@@ -155,9 +155,15 @@ def _arguments() -> argparse.ArgumentParser:
     plan.add_argument("--look", type=float, default=15.0, help="seconds between looks at its memory")
     plan.add_argument("--processes", type=int, default=1)
     plan = kinds.add_parser("hammer", help="players beside clients that ask without pause")
-    plan.add_argument("--matches", type=int, default=8)
+    plan.add_argument("--matches", type=int, default=16)
     plan.add_argument("--clients", type=int, default=4)
-    plan.add_argument("--seconds", type=float, default=8.0, help="of each measurement")
+    plan.add_argument(
+        "--seconds", type=int, default=6, help="of each stint beside them; half as long without"
+    )
+    plan.add_argument(
+        "--minutes", type=float, default=9.5, help="for all stints; each kind gets one at least"
+    )
+    plan.add_argument("--others", type=int, default=200, help="further matches of each such client")
     plan.add_argument("--think", type=float, default=0.1, help="seconds a player waits before an answer")
     plan.add_argument("--only", nargs="*", default=[], help="these kinds of requests")
     plan.add_argument("--no-limits", dest="limits", action="store_false", help="as if nobody counted")

@@ -1,27 +1,37 @@
-"""One hammering client, in a process of its own: address, token, method, path, body and seconds come as JSON."""
+"""One hammering client, in a process of its own: address, token, method, path and body come as JSON.
+
+It says so when its first answer has come, goes on until its input ends, and then prints how often it was answered.
+"""
 
 from __future__ import annotations
 
 import json
+import select
 import sys
-import time
 import urllib.error
 import urllib.request
 from typing import Any
 
+AT_IT = "at it"
+"""What it prints once it has been answered for the first time."""
 
-def ask_without_pause(
-    address: str, token: str, method: str, path: str, body: Any, seconds: float
-) -> dict[str, int]:
+
+def ask_without_pause(address: str, token: str, method: str, path: str, body: Any) -> dict[str, int]:
     """What one hammering client does."""
     seen: dict[str, int] = {}
     headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while not _is_stopped():
         status = _status(urllib.request.Request(f"{address}{path}", data, headers, method=method))
+        if not seen:
+            print(AT_IT, flush=True)
         seen[status] = seen.get(status, 0) + 1
     return seen
+
+
+def _is_stopped() -> bool:
+    """Whether the input has ended; nothing else comes by it."""
+    return bool(select.select([sys.stdin], [], [], 0)[0])
 
 
 def _status(request: urllib.request.Request) -> str:

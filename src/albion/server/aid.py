@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,8 +10,8 @@ import msgspec
 from albion.engine.action import Seat, parse_action
 from albion.engine.game import Game
 from albion.engine.state import State
-from albion.server.clock import ALWAYS
 from albion.server.errors import RequestError
+from albion.server.pauses import Pauses
 from albion.server.store import Store
 from albion.server.store.rows import MatchRow, SeatRow
 from albion.server.table import Table
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 HARMLESS = "random"
 """The only bot that may play on from such a position: its answers teach nobody anything."""
 _MOST = 200
+"""A player's matches that are compared with a position."""
 _LATELY = 100
 """After this many more answers per match counts as being in another position."""
 
@@ -82,16 +82,23 @@ async def _is_played(tables: Tables, asked: Asked, player: str | None) -> bool:
 
     In whatever order its answers were given: what counts is how the table looks.
     """
+    if player is None or not asked.from_setup:
+        return False
+    near = range(asked.n - _LATELY, asked.n + _LATELY + 1)
+    rows = await tables.store.shared(player, asked.game, asked.options, near, _MOST + 1)
+    if len(rows) > _MOST:
+        return True  # nobody looks through so many, and nobody hides a match among them
+    seats = await tables.store.seats_of([row.id for row in rows])
     looks: set[bytes] = set()
-    for row in await _played_by(tables.store, player) if asked.from_setup else ():
-        near = abs(asked.n - row.n) <= _LATELY
-        if near and (row.game, row.options) == (asked.game, asked.options) and row.id != asked.match:
-            if not looks:
-                async with tables.reading(asked.match) as table:
-                    looks = await _looks_since_dice(table, asked.n)
-            async with tables.reading(row.id) as table:
-                if _look(table.game, table.match.state) in looks:
-                    return True
+    for row in rows:
+        if row.id == asked.match or not is_contested(row, seats[row.id]):
+            continue
+        if not looks:
+            async with tables.reading(asked.match) as table:
+                looks = await _looks_since_dice(table, asked.n)
+        async with tables.reading(row.id) as table:
+            if _look(table.game, table.match.state) in looks:
+                return True
     return False
 
 
@@ -102,23 +109,15 @@ async def _looks_since_dice(table: Table, n: int) -> set[bytes]:
         first -= 1
     match = await table.match_at(first)
     looks = {_look(table.game, match.state)}
+    pauses = Pauses()
     for seq in table.effective[first + 1 : n + 1]:
         row = table.entries[seq].row
         match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
         looks.add(_look(table.game, match.state))
-        await asyncio.sleep(0)  # others' moves come between
+        await pauses.pause()
     return looks
 
 
 def _look(game: Game[Any], state: State) -> bytes:
     """A position as everybody sees it."""
     return msgspec.json.encode(game.view(state, None), order="sorted")
-
-
-async def _played_by(store: Store, player: str | None) -> list[MatchRow]:
-    if player is None:
-        return []
-    rows = [row for row in await store.mine(player, _MOST, ALWAYS) if row.status == "running"]
-    seats = await store.seats_of([row.id for row in rows])
-    mine = [row for row in rows if any(s.player == player for s in seats.get(row.id, []))]
-    return [row for row in mine if is_contested(row, seats[row.id])]

@@ -16,7 +16,6 @@ import msgspec
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -47,6 +46,7 @@ from albion.server.mail import Mailer
 from albion.server.memory import Tidying, give_back
 from albion.server.notifier import Notifier
 from albion.server.outgoing import Outgoing
+from albion.server.packing import Packing
 from albion.server.passkeys import Passkeys
 from albion.server.peers import Peers
 from albion.server.push import Push, new_push_key
@@ -72,6 +72,8 @@ _NOW_AND_THEN = 30.0
 _SELDOM = 3600.0
 """Seconds between looks at what is of no use any more."""
 _DAY = 24 * 3600_000
+_DRAFT = 600_000
+"""Milliseconds after which a match whose log is not written yet never will be."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -133,6 +135,7 @@ def create_app(
         tables.repeat(_NOW_AND_THEN, lambda: _let_go(app.state.identity, tables))
         tables.repeat(_SELDOM, lambda: _tidy_up(app.state.notifier, tables))
         tables.repeat(_SENDING, lambda: _notify(app.state.notifier, tables))
+        tables.spawn(_tidy_up_first(app.state.notifier, tables))
         tables.spawn(_warm_up(app, tables, static if settings.warm else None))
         try:
             yield
@@ -170,7 +173,7 @@ def create_app(
     shelf = Shelf(settings.data / "packed") if settings.warm else None
     static = Static(settings.web, settings.base, partial(_played, app), shelf)
     app.router.default = _elsewhere(static)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Packing)
     app.add_middleware(Guard, hosts=settings.hosts, base=settings.base)
     _add_reference(app)
     _tell_errors(app)
@@ -191,12 +194,20 @@ async def _let_go(identity: Identity, tables: Tables) -> None:
     identity.forget_old()
     tables.limits.forget_full()
     tables.shares.forget_old()
+    tables.listed.clear()
 
 
 async def _tidy_up(notifier: Notifier, tables: Tables) -> None:
     """Forget what is of no use any more."""
     await tables.sessions.accounts.forget_expired(now_ms())
     await notifier.outbox.forget_handed_over(now_ms() - _DAY)
+    await tables.store.forget_drafts(now_ms() - _DRAFT)
+
+
+async def _tidy_up_first(notifier: Notifier, tables: Tables) -> None:
+    """Once at the start: the last server may have crashed."""
+    with contextlib.suppress(BusyError):
+        await _tidy_up(notifier, tables)
 
 
 async def _notify(notifier: Notifier, tables: Tables) -> None:

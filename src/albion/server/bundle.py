@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
@@ -19,7 +19,8 @@ _PASSED_ON = re.compile(r'^export\s*\{([^}]*)\}\s*from\s*"([^"]+)";', re.MULTILI
 _DECLARED = re.compile(r"^export (?:async )?(?:function\*?|const|class) ([\w$]+)", re.MULTILINE)
 _DEFAULT = re.compile(r"export default ")
 _LISTED = re.compile(r"\bexport\s*\{([^}]*)\};?")
-_LOADED = re.compile(r"\bexport let\b|\bawait import\(")
+_CHANGED = re.compile(r"\bexport let\b")
+_LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _REMARK = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _CAST = re.compile(r"/\*\* @(?:type|param) (?:(?!\*/).)*\*/ ?", re.DOTALL)
 """Types said in the middle of a line."""
@@ -27,6 +28,8 @@ _SAID = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 """Means nothing: the page writes no text that begins with it."""
 _HERE = "import.meta.url"
+LATER = {"later.js": "app.js"}
+"""What is fetched when it is needed, and what is there by then: it holds the modules that both import."""
 
 
 class BundleError(Exception):
@@ -52,27 +55,50 @@ def _styles(entry: str, folder: Path) -> str:
 
 def _modules(entry: str, folder: Path) -> str:
     """Each module becomes a function that gives back what it exports, in the order in which they need each other."""
-    numbers: dict[str, int] = {}
-    parts: list[str] = []
+    there = _Joiner(folder)
+    base = LATER.get(entry)
+    if base is not None:
+        there.add(base)
+    own = _Joiner(folder, there.numbers)
+    own.add(entry)
+    taken = ", ".join(f"m{n}" for n in sorted(own.taken))
+    return (f'import {{ {taken} }} from "./{base}";\n' if taken else "") + "".join(own.parts)
 
-    def number_of(name: str, above: tuple[str, ...]) -> int:
+
+class _Joiner:
+    """Modules under numbers; those that are `there` already are only referred to."""
+
+    def __init__(self, folder: Path, there: Mapping[str, int] | None = None) -> None:
+        self._folder = folder
+        self._there = dict(there or {})
+        self.numbers = dict(self._there)
+        self._exported: dict[str, list[str]] = {}
+        self.parts: list[str] = []
+        self.taken: set[int] = set()
+
+    def add(self, entry: str) -> None:
+        """An entry and all it needs; what it exports, the joined file exports too."""
+        number = self._number(entry, ())
+        if names := self._exported[entry]:
+            self.parts.append(f"export const {{ {', '.join(names)} }} = m{number};\n")
+
+    def _number(self, name: str, above: tuple[str, ...]) -> int:
         if name in above:
             raise BundleError(f"modules import each other in a circle: {' > '.join((*above, name))}")
-        if name not in numbers:
-            body = _body(name, folder, lambda n: number_of(n, (*above, name)))
-            numbers[name] = len(numbers)
-            call = "await (async () =>" if name == entry else "(() =>"
-            parts.append(f"const m{numbers[name]} = {call} {{ // {name}\n{body}\n}})();\n")
-        return numbers[name]
+        if name in self._there:
+            self.taken.add(self._there[name])
+        elif name not in self.numbers:
+            body, self._exported[name] = _body(name, self._folder, lambda n: self._number(n, (*above, name)))
+            number = self.numbers[name] = len(self.numbers)
+            call = "(() =>" if above else "await (async () =>"
+            self.parts.append(f"export const m{number} = {call} {{ // {name}\n{body}\n}})();\n")
+        return self.numbers[name]
 
-    number_of(entry, ())
-    return "".join(parts)
 
-
-def _body(name: str, folder: Path, number_of: Callable[[str], int]) -> str:
-    """A module's text as the body of a function: imports are taken from other modules, exports are given back."""
+def _body(name: str, folder: Path, number_of: Callable[[str], int]) -> tuple[str, list[str]]:
+    """A module's text as the body of a function, imports taken from other modules, exports given back; and their names."""
     text = (folder / name).read_text(encoding="utf-8")
-    if found := _LOADED.search(text):
+    if found := _CHANGED.search(text):
         raise BundleError(f"{name}: '{found[0]}' cannot be joined; export a const and import by name")
     given: list[str] = []
 
@@ -105,8 +131,10 @@ def _body(name: str, folder: Path, number_of: Callable[[str], int]) -> str:
         text = _DEFAULT.sub("const standard = ", text)
         given.append("default: standard")
     text = _LISTED.sub(listed, text)
+    text = _LATER.sub(lambda found: f'import("./{normpath(join(dirname(name), found[1]))}")', text)
     text = text.replace(_HERE, f'new URL("{name}", {_HERE}).href')
-    return f"{text.rstrip()}\nreturn {{ {', '.join(given)} }};"
+    names = [part.partition(":")[0] for part in given]
+    return f"{text.rstrip()}\nreturn {{ {', '.join(given)} }};", names
 
 
 def _names(listing: str) -> list[tuple[str, str]]:

@@ -76,6 +76,18 @@ def summary(game: Game[Any]) -> responses.Game:
     return responses.Game(**_summary(game))
 
 
+_SHOWN = ("names", "question", "action", "event", "term")
+"""Words a page says itself; the server has said all others before it sends them."""
+
+
+@lru_cache(maxsize=64)
+def at_table(game: Game[Any]) -> responses.GameTable:
+    """What a page needs to show a match."""
+    full = details(game)
+    words = {part: full.words[part] for part in _SHOWN if part in full.words}
+    return responses.GameTable(**_summary(game), tables=full.tables, words=words)
+
+
 @lru_cache(maxsize=64)
 def details(game: Game[Any]) -> responses.GameDetails:
     """The lobby's part, and data tables, words and action space."""

@@ -14,6 +14,7 @@ from albion.server import clock_shapes, consent, playing, requests
 from albion.server.clock import iso
 from albion.server.errors import malformed
 from albion.server.seats import need_able
+from albion.server.served import ServedTime
 from albion.server.store.holidays import HolidayRow
 from albion.server.store.rows import MatchRow, SeatRow
 from albion.server.table import Change, proposal_of
@@ -25,6 +26,9 @@ MINUTE = 60_000
 _DAY = 24 * 60 * MINUTE
 _REMINDERS = (_DAY, _DAY // 4, 30 * MINUTE)
 """A reminder is sent this long before the end: the longest that is at most half of the time allowed."""
+
+_VOTE = _DAY
+"""Milliseconds for a vote, or as long as a turn if that is longer: then whoever has not answered agrees."""
 
 ClockKind = Literal["turn", "bank"]
 _KEPT = 16
@@ -109,7 +113,15 @@ def begun(row: MatchRow, clock: Clock, seats: Sequence[SeatRow], served: int) ->
     return with_clock(row, _started(clock, _runs_for(row, seats), served, row.created))
 
 
-def clock_view(row: MatchRow, seats: Iterable[SeatRow], served: int, now: int) -> clock_shapes.Clock | None:
+def ends_at(row: MatchRow, served: ServedTime) -> str | None:
+    """When the time of the seat to answer is up; None while the table votes, or without a clock."""
+    clock = clock_of(row)
+    if clock is None or clock.seat is None or row.due is None:
+        return None
+    return iso(served.moment(row.due))
+
+
+def clock_view(row: MatchRow, seats: Iterable[SeatRow], served: ServedTime) -> clock_shapes.Clock | None:
     """A match's clock as everybody sees it."""
     clock = clock_of(row)
     if clock is None:
@@ -121,7 +133,7 @@ def clock_view(row: MatchRow, seats: Iterable[SeatRow], served: int, now: int) -
         increment=clock.increment // MINUTE,
         at_zero=clock.at_zero,
         seat=clock.seat,
-        due=None if row.due is None else iso(now + row.due - served),
+        due=ends_at(row, served),
         left=banks,
     )
 
@@ -139,7 +151,8 @@ async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRo
     if change.row.version != table.row.version:  # nobody could answer until all had agreed to the new rules
         return with_clock(change.row, _started(clock, running, served, now))
     same_person = running is not None and running not in new
-    if clock.seat == running and (same_person or running is None):
+    same = clock.seat == running and (same_person or running is None)
+    if same and _voting(change.row) == _voting(table.row):
         return change.row
     if clock.seat is not None:
         left = max(0, clock.allowance(clock.seat) - await used(table, clock, served, now))
@@ -202,7 +215,9 @@ def _started(clock: Clock, seat: str | None, served: int, now: int) -> Clock:
 def with_clock(row: MatchRow, clock: Clock) -> MatchRow:
     """The row with this clock, and the moments (in time served) when it must be looked at again."""
     if clock.seat is None:
-        return row._replace(clock=text_of(clock), due=None, remind=None)
+        vote = max(_VOTE, clock.time if clock.kind == "turn" else 0)
+        ends = clock.began + vote if _voting(row) else None
+        return row._replace(clock=text_of(clock), due=ends, remind=None)
     allowed = clock.allowance(clock.seat)
     due = clock.began + allowed
     before = next((lead for lead in _REMINDERS if lead <= allowed // 2), None)
@@ -213,17 +228,26 @@ async def used(table: Table, clock: Clock, served: int, now: int) -> int:
     """How much of its time the running seat has used, holidays left out."""
     player = table.person(clock.seat)
     holidays = await table.holidays.of([player]) if player else []
-    return max(0, served - clock.began - _overlap(holidays, clock.began_at, now))
+    away = _away(holidays, clock.began_at, now)
+    down = await table.served.outages(clock.began_at, now) if away else []
+    spared = sum(ends - begins - _common(begins, ends, down) for begins, ends in away)
+    return max(0, served - clock.began - spared)
 
 
-def _overlap(holidays: Iterable[HolidayRow], since: int, until: int) -> int:
-    """How much of a stretch of time is holiday; holidays that meet are counted once."""
-    total, covered = 0, since
+def _away(holidays: Iterable[HolidayRow], since: int, until: int) -> list[tuple[int, int]]:
+    """Which parts of a stretch of time are holiday; holidays that meet are counted once."""
+    found, covered = [], since
     for row in holidays:
         begins, ends = max(row.begins, covered), min(row.ends, until)
-        total += max(0, ends - begins)
+        if begins < ends:
+            found.append((begins, ends))
         covered = max(covered, ends)
-    return total
+    return found
+
+
+def _common(begins: int, ends: int, others: Iterable[tuple[int, int]]) -> int:
+    """How much of a stretch of time these others cover, which do not meet."""
+    return sum(max(0, min(ends, until) - max(begins, since)) for since, until in others)
 
 
 # when time is up
@@ -231,18 +255,16 @@ def _overlap(holidays: Iterable[HolidayRow], since: int, until: int) -> int:
 
 async def time_up(table: Table, served: int, now: int) -> Change | None:
     """What was agreed for this moment; None if it has not come."""
-    clock = clock_of(table.row)
-    if clock is None or clock.seat is None or table.row.due is None or table.outdated or table.over:
+    clock, due = clock_of(table.row), table.row.due
+    if clock is None or due is None or table.outdated or table.over:
         return None
+    if clock.seat is None:
+        return _vote_over(table, now) if due <= served else None
     left = clock.allowance(clock.seat) - await used(table, clock, served, now)
     if left > 0:
         # There was a holiday: look again later. Nobody is notified, so only the row changes.
-        later = (
-            None if table.row.remind is None else served + max(0, left - (table.row.due - table.row.remind))
-        )
-        return (
-            Change(table.row._replace(due=served + left, remind=later)) if table.row.due <= served else None
-        )
+        later = None if table.row.remind is None else served + max(0, left - (due - table.row.remind))
+        return Change(table.row._replace(due=served + left, remind=later)) if due <= served else None
     seat = Seat(clock.seat)
     who = f"{table.player_name(table.person(seat) or '')} ({table.words.name(seat)})"
     if clock.at_zero == "pass":
@@ -255,6 +277,14 @@ async def time_up(table: Table, served: int, now: int) -> Change | None:
         asked = f"Time is up for {who}. Should a bot take over? Everybody else must agree."
         return consent.propose(table, "timeout", "", seat, now, asked)
     return bot_takes_over(table, seat, now, f"Time is up for {who}")
+
+
+def _vote_over(table: Table, now: int) -> Change | None:
+    """The bot takes over, since nobody has objected within the time for a vote."""
+    proposal = table.proposal
+    if proposal is None or proposal.kind != "timeout":
+        return None
+    return bot_takes_over(table, Seat(proposal.seat), now, "Nobody has objected in time")
 
 
 def _others(table: Table, seat: Seat) -> list[str]:

@@ -76,7 +76,7 @@ class Club:
         known = any(e.player == player for e in entrants)
         if event.status == "over" or (event.status == "running" and not known):
             raise RequestError(409, "begun", "the event has already started")
-        if len(entrants) >= _MOST:
+        if len(entrants) >= _MOST and not known:
             raise RequestError(409, "full", f"{_MOST} players are already taking part")
         await self.events.join(id, player, now_ms())
 

@@ -35,6 +35,8 @@ _PROTOCOL = 0.00035
 """Seconds of the event loop that a request's connection, its reading and writing take besides."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _READING = ("GET", "HEAD", "OPTIONS")
+_ASKING = ("/reach", "/odds", "/hints", "/explain", "/trial", "/fork", "/study", "/records", "/positions")
+"""How the paths of requests end that change nothing for anybody else: they can wait, as reading can."""
 _METHODS = (*_READING, "POST", "PUT", "PATCH", "DELETE")
 """By these requests are counted: a client may call its method whatever it likes."""
 
@@ -112,7 +114,7 @@ class Guard:
         token = bearer if scheme.lower() == "bearer" else None
         session = identity.session(request.cookies.get(COOKIE), token)
         address = request.client.host if request.client is not None else None
-        urgent = scope["method"] not in _READING
+        urgent = scope["method"] not in _READING and not scope["path"].endswith(_ASKING)
         await tables.shares.do(
             self._answer(scope, receive, send), session, address, besides=_PROTOCOL, urgent=urgent
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -20,6 +19,7 @@ from albion.server.catalogue import find, find_games
 from albion.server.errors import RequestError, foreign, malformed
 from albion.server.identity import new_seed
 from albion.server.matches import known_state
+from albion.server.pauses import Pauses
 from albion.server.positions import pack, write_line
 from albion.server.table import Table
 from albion.server.tables import Tables
@@ -93,11 +93,12 @@ async def whole_record(table: Table) -> str:
     _need_record(table)
     seed, numbers = int(table.row.seed), table.effective[1:]
     actions, dice = list[Action](), list[tuple[int, ...]]()
-    for part in views.parts(numbers):
-        some = [table.entries[seq] for seq in part]
-        actions += [parse_action(entry.row.action or "", table.match.verbs) for entry in some]
-        dice += [entry.rolled() for entry in some]
-        await asyncio.sleep(0)  # others' moves come between
+    pauses = Pauses()
+    for seq in numbers:
+        entry = table.entries[seq]
+        actions.append(parse_action(entry.row.action or "", table.match.verbs))
+        dice.append(entry.rolled())
+        await pauses.pause()
     told = Record(
         game=table.game,
         version=table.row.version,

@@ -23,6 +23,7 @@ Kind = Literal[
     "subscriptions",
     "disputes",
     "letters",
+    "reminders",
 ]
 
 
@@ -45,6 +46,7 @@ RATES: dict[Kind, Rate] = {
     "subscriptions": Rate(300, 5, "subscriptions"),
     "disputes": Rate(10, 1 / 60, "disputes"),
     "letters": Rate(4, 1 / 600, "e-mails to this address"),
+    "reminders": Rate(1, 1 / 86_400, "reminders in this match"),
 }
 SHARED = 5
 """A network address may be a family's or a school's: its limits are this many times those of one person."""
@@ -86,6 +88,10 @@ class Limits:
         """
         name, _, host = address.rpartition("@")
         self._take("letters", f"mail {name.partition('+')[0]}@{host}")
+
+    def reminder(self, match: str) -> None:
+        """Count a reminder of the player whom a match waits for, no matter who asks for it."""
+        self._take("reminders", f"match {match}")
 
     def _take(self, kind: Kind, who: str, times: int = 1) -> None:
         """`times`: how many times one person's limit applies."""

@@ -1,24 +1,17 @@
-"""Matches from outside: lists, invitations, deleting."""
+"""Matches from outside: invitations, deleting, reminders."""
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 from albion.server import access, commands, responses, views
 from albion.server.access import Viewer
-from albion.server.catalogue import seat_names, variant_title
+from albion.server.catalogue import variant_title
 from albion.server.clock import now_ms
 from albion.server.errors import RequestError, foreign, unknown
 from albion.server.identity import Player
-from albion.server.positions import unpack
-from albion.server.store.rows import MatchRow
+from albion.server.notes import reminder
+from albion.server.store.outbox import Outbox, put_note
 from albion.server.table import Table
 from albion.server.tables import Tables
-
-_MOST_ROUNDS = 20_000
-_AT_ONCE = 10
-"""Matches listed in one go."""
 
 
 async def invitation(tables: Tables, invite: str, player: str | None) -> responses.Invite:
@@ -80,48 +73,13 @@ def _need_alone(table: Table, player: str) -> None:
         raise foreign("other people have played at this table: it cannot be deleted")
 
 
-async def listing(
-    tables: Tables, which: str, player: str | None, limit: int, before: int
-) -> list[responses.ListedMatch]:
-    """Matches for the lobby."""
-    if which == "public":
-        rows = await tables.store.public(limit, before)
-    elif which == "finished":
-        rows = await tables.store.finished(player or "", limit, before)
-    else:
-        rows = await tables.store.mine(player, limit, before) if player is not None else []
-    seats = await tables.store.seats_of([row.id for row in rows])
-    ids = {s.player for places in seats.values() for s in places if s.player is not None}
-    names = {id: name for id, (name, _) in (await tables.store.players(ids)).items()}
-    told: list[responses.ListedMatch] = []
-    for row in rows:
-        if len(told) % _AT_ONCE == _AT_ONCE - 1:
-            await asyncio.sleep(0)  # others' moves come between
-        come = await _round(tables, row) if which == "mine" else None
-        words = seat_names(tables.games, row.game)
-        told.append(views.listed_view(row, seats.get(row.id, []), names, words, player, come))
-    if which == "mine":
-        told.sort(key=lambda m: (m.status == "over", not (m.turn and m.turn.yours)))
-    return told
-
-
-async def _round(tables: Tables, row: MatchRow) -> responses.ListedRound | None:
-    """How far a running match has come, as it stands in memory, otherwise as it was stored a few answers ago: reading whole matches would take too long."""
-    game = tables.games.get(row.game)
-    if row.status != "running" or game is None or row.version != game.version:
-        return None
-    seq, known = tables.rounds.get(row.id, (-1, None))
-    if seq == row.seq:
-        return known
-    state = tables.state_of(row.id)
-    if state is None:
-        stored = await tables.store.snapshot(row.id, row.seq)
-        if stored is None:
-            return None
-        state = unpack(game, stored.state)
-    shown: dict[str, Any] = game.view(state, None).get("round", {})
-    found = responses.ListedRound(shown["number"], shown.get("of")) if "number" in shown else None
-    if len(tables.rounds) >= _MOST_ROUNDS:
-        tables.rounds.clear()
-    tables.rounds[row.id] = (row.seq, found)
-    return found
+async def remind(tables: Tables, outbox: Outbox, match: str, player: str) -> None:
+    """Notify the player who is waited for, once a day."""
+    async with tables.reading(match) as table:
+        access.need_insider(table, player)
+        note = reminder(table, player, now_ms())
+        name = table.player_name(note.player)
+    if not any(channel.confirmed for channel in await outbox.channels(note.player)):
+        raise RequestError(409, "unreachable", f"{name} has set up no notifications")
+    tables.limits.reminder(match)
+    await tables.store.database.write(put_note(note))

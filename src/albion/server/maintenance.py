@@ -33,6 +33,8 @@ from albion.server.tables import Tables
 
 _FILES = ("albion.db", "secret", "signing-key")
 _MANIFEST = "manifest.json"
+_PYTHON = (3, 11)
+"""The oldest that will do."""
 GAMES = "albion.games:GAMES"
 
 
@@ -202,8 +204,8 @@ class Finding(NamedTuple):
 
 def examine(data: Path, games: str = GAMES, database: str | None = None) -> Iterator[Finding]:
     """Everything that could keep a server over this folder, or this database, from being well."""
-    version = platform.python_version()
-    yield Finding(version >= "3.11", "python", version)
+    version = platform.python_version_tuple()
+    yield Finding(tuple(map(int, version[:2])) >= _PYTHON, "python", platform.python_version())
     yield Finding(True, "albion", f"{package_version()}, {COMPILED.told}")
     try:
         known = find_games(games)

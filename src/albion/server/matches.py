@@ -23,9 +23,15 @@ from albion.server.names import visible_title
 from albion.server.positions import pack, unpack
 from albion.server.seats import need_one_seat_each, need_rateable, places
 from albion.server.store.database import Statement
-from albion.server.store.rows import Contribution, EntryRow, MatchRow, SeatRow, SnapshotRow
+from albion.server.store.rows import Contribution, EntryRow, LogPart, MatchRow, SeatRow, SnapshotRow
 from albion.server.table import Table, stored_outcome
 from albion.server.tables import Tables
+from albion.server.thinking import unpack_part
+
+MOST_IMPORTS = 200
+"""Imported matches that one person can keep."""
+MOST_IMPORTED = 100 * 1024 * 1024
+"""Bytes of their logs and positions."""
 
 
 async def create(tables: Tables, player: str, asked: requests.NewMatch) -> str:
@@ -124,21 +130,38 @@ async def known_state(table: Table, viewer: Viewer, at: int | None, seed: int) -
 
 async def import_record(tables: Tables, player: str, text: str, title: str) -> str:
     """A sandbox that holds a whole recorded match."""
+    kept, size = await tables.store.imported(player)
+    if kept >= MOST_IMPORTS:
+        message = (
+            f"you already keep {kept} imported matches, and {MOST_IMPORTS} is the most: delete one first"
+        )
+        raise RequestError(429, "too-many", message)
     try:
         checked = await tables.forecasts.check(text, now_ms())
     except (DataError, ReplayError) as error:
         raise RequestError(409, "record", str(error)) from error
+    size += checked.size
+    if size > MOST_IMPORTED:
+        raise RequestError(
+            413,
+            "oversized",
+            f"your imported matches would take {_mb(size)} MB, and {_mb(MOST_IMPORTED)} is the most: delete one first",
+        )
     game = find(tables.games, checked.game)
     options = parse_options(game.options_type, checked.options)
     match = Match.resume(game, options, checked.seed, unpack(game, checked.last))
     chairs = places(game, options, {}, player, "human")
-    last = checked.entries[-1]
     added = [Contribution(n, "", "", text) for n, text in checked.chance]
     row = _row(match, player, title)._replace(
-        sandbox=1, origin="import", seq=last.seq, n=last.n, chance=msgspec.json.encode(added).decode()
+        sandbox=1, origin="import", seq=checked.n, n=checked.n, chance=msgspec.json.encode(added).decode()
     )
-    await tables.store.create(row, chairs, checked.entries, checked.snapshots)
+    *earlier, last = checked.log
+    await tables.store.create(row, chairs, unpack_part(last), earlier=map(unpack_part, earlier))
     return row.id
+
+
+def _mb(size: int) -> int:
+    return -(-size // 1024**2)
 
 
 def _row(match: Match[Any], player: str, title: str) -> MatchRow:
@@ -180,6 +203,6 @@ async def _begin(
     """Write a new match down, then let what answers itself do so; its id."""
     setup = EntryRow(0, 0, "setup", None, None, None, None, 0, 0, row.created, pack_events(match.events[0]))
     snapshot = SnapshotRow(0, 0, pack(match.game, match.state))
-    if await tables.store.create(row, chairs, [setup], [snapshot], unless_done):
+    if await tables.store.create(row, chairs, LogPart([setup], [snapshot]), unless_done):
         await commands.carry_out(tables, commands.AnswerForced(row.id))
     return row.id

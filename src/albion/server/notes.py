@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from albion.server import standing
+from albion.server.errors import RequestError
 from albion.server.store.outbox import Note
 from albion.server.table import Change, Table
+
+REMINDABLE = 2 * 24 * 60 * 60 * 1000
+"""Milliseconds a player is waited for before the others can remind them."""
 
 
 def notes_of(table: Table, change: Change, now: int) -> list[Note]:
@@ -23,6 +27,16 @@ def notes_of(table: Table, change: Change, now: int) -> list[Note]:
     if player == table.person(asked) or standing.ordered_answer(table) is not None:
         return []
     return [Note(f"turn:{row.id}:{row.seq}", player, "turn", row.id, row.turn, now)]
+
+
+def reminder(table: Table, asker: str, now: int) -> Note:
+    """What the player is told who is waited for."""
+    row, player = table.row, table.person(table.row.turn)
+    if row.status != "running" or row.turn is None or player is None or player == asker:
+        raise RequestError(409, "nobody", "there is nobody else to wait for")
+    if now - row.since < REMINDABLE:
+        raise RequestError(409, "early", "a player can be reminded after two days")
+    return Note(f"nudge:{row.id}:{row.seq}:{now}", player, "nudge", row.id, row.turn, now)
 
 
 def _seat_of(table: Table, player: str) -> str:

@@ -27,6 +27,8 @@ _LEASE = 3 * _MINUTE
 """After this time a sender that has claimed a message and not sent it counts as dead."""
 _MOST_TRIES = 8
 
+_AGAIN = "You may have had this message before: the server stopped while it was being sent."
+
 Result = Literal["sent", "gone", "failed"]
 
 
@@ -132,6 +134,7 @@ class Notifier:
             what = {
                 "turn": f"It is your turn ({seat})",
                 "reminder": f"Your time is running out ({seat})",
+                "nudge": f"The others are waiting for you ({seat})",
                 "over": "The game is over",
             }[row.kind]
             lines.append(f"{match.title}: {what}. {channel.origin}/match/{match.id}")
@@ -156,7 +159,8 @@ class Notifier:
         """Hand a message over, so that a crash neither loses it nor sends it twice.
 
         That it is handed over is written down just before the receiver has it whole. A push needs no such mark: a second one
-        of the same topic and tag takes the place of the first.
+        of the same topic and tag takes the place of the first. Of other services nobody can find out whether they had a
+        message whose sender died meanwhile: it is sent once more, and says that it may be a repetition.
         """
         if channel.kind == "email":
             if self.mailer is None:
@@ -165,9 +169,7 @@ class Notifier:
             taken = await self.mailer.send(letter, lambda: self.outbox.handed_over(rows))
             return "sent" if taken else "failed"
         if channel.kind == "apprise":
-            await self.outbox.handed_over(rows)
-            taken = await self.outgoing.tell_service(channel.address, message.title, message.text)
-            return "sent" if taken else "failed"
+            return await self._deliver_to_service(channel, message, rows)
         body = json.dumps(
             {
                 "title": message.title,
@@ -181,6 +183,20 @@ class Notifier:
         if status in (404, 410):
             return "gone"
         return "sent" if 200 <= status < 300 else "failed"
+
+    async def _deliver_to_service(
+        self, channel: ChannelRow, message: Message, rows: list[OutboxRow]
+    ) -> Result:
+        if not await self.outgoing.knows_service(channel.address):  # the process that sends is now ready
+            return "failed"
+        before, new = [row for row in rows if row.handed], [row for row in rows if not row.handed]
+        if before:
+            await self.outbox.handed_over(before)
+        if new:
+            await self.outbox.handed_over_once(new)
+        text = f"{message.text}\n{_AGAIN}" if before else message.text
+        taken = await self.outgoing.tell_service(channel.address, message.title, text)
+        return "sent" if taken else "failed"
 
 
 def letter_text(message: Message, channel: ChannelRow) -> str:

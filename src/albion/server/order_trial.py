@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 from albion.engine.action import Decision, Seat
@@ -18,6 +17,7 @@ from albion.server.order_shapes import (
     StandingOrders,
     TriedAnswer,
 )
+from albion.server.pauses import Pauses
 from albion.server.standing import kinds_of, orders_of
 from albion.server.table import Table
 
@@ -50,6 +50,8 @@ async def try_orders(table: Table, seat: Seat, orders: Orders) -> OrderTrial:
     end = time.monotonic() + _PATIENCE
     steps = {name for kind in kinds_of(table.game) for name in kind.steps}
     tried: list[TriedAnswer] = []
+    pauses = Pauses()
+    past, base = table.match, table.base
     d = table.match.decision
     if d is not None and d.seat == seat and d.step in steps:
         tried += _tried(table, orders, table.match.state, d, table.n + 1, None)
@@ -61,8 +63,11 @@ async def try_orders(table: Table, seat: Seat, orders: Orders) -> OrderTrial:
             break
         if time.monotonic() > end:
             return OrderTrial(seat, tried, complete=False)
-        await asyncio.sleep(0)  # others' moves come between
-        state, asked = await table.position(n - 1)
+        await pauses.pause()
+        if n - 1 < base:  # one replay serves all questions after the same stored position
+            past = await table.match_at(n - 1)
+            base = n - 1 - len(past.actions)
+        state, asked = past.at(n - 1 - base)
         if asked is not None:
             tried += _tried(table, orders, state, asked, n, row.text)
     return OrderTrial(seat, tried, complete=True)

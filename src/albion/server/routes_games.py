@@ -61,6 +61,13 @@ async def game(request: Request, tables: AllTables, game: GameId) -> Response:
     return await _cached(request, found, lambda: catalogue.details(found), quality=10)
 
 
+@router.get("/games/{game}/table", tags=["games"], responses=answers(responses.GameTable, 404))
+async def game_table(request: Request, tables: AllTables, game: GameId) -> Response:
+    """A game as a page needs it to show a match: without the action space and the words of explanations."""
+    found = catalogue.find(tables.games, game)
+    return await _cached(request, (found, "table"), lambda: catalogue.at_table(found), quality=10)
+
+
 @router.get("/games/{game}/rules", tags=["games"], responses=answers(responses.Rules, 404))
 async def rules(request: Request, tables: AllTables, game: GameId) -> Response:
     """Every clause of the game's books in our words, with rulings and the cases that prove it."""

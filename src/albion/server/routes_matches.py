@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from albion.server import access, commands, lobby, matches, requests, responses, views
+from albion.server import access, commands, lists, lobby, matches, requests, responses, views
 from albion.server.access import Viewer
 from albion.server.clock import ALWAYS, from_iso, now_ms
 from albion.server.errors import malformed, unknown
@@ -40,7 +40,7 @@ async def table_of(tables: Tables, match: str, player: str, status: int = 200) -
 async def listing(
     tables: AllTables,
     player: Maybe,
-    which: Annotated[Literal["mine", "public", "finished"], Query(alias="list")] = "mine",
+    which: Annotated[lists.Which, Query(alias="list")] = "mine",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[str | None, Query(max_length=40, json_schema_extra={"format": "date-time"})] = None,
 ) -> Answer:
@@ -50,7 +50,7 @@ async def listing(
     except (ValueError, OverflowError):
         raise malformed("before must be a time such as 2026-03-01T19:04:05Z") from None
     me = player.id if player else None
-    return Answer(responses.Matches(await lobby.listing(tables, which, me, limit, moment)))
+    return Answer(responses.Matches(await lists.listing(tables, which, me, limit, moment)))
 
 
 @router.get("/matches/{match}", tags=["matches"], responses=answers(responses.Table, 404))

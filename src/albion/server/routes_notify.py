@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from albion.server import channels, requests
+from albion.server import channels, lobby, requests
 from albion.server.errors import RequestError
 from albion.server.notifier import Notifier
 from albion.server.notify_shapes import Notifications
 from albion.server.origin import own_name
 from albion.server.routes_identity import address_of, agent_of, identity_of, signed_in
-from albion.server.web import AllTables, Answer, Somebody, answers, limited
+from albion.server.web import AllTables, Answer, MatchId, Somebody, answers, limited
 
 router = APIRouter(prefix="/api", tags=["notifications"])
 _EQUALLY_LONG = 1.0
@@ -26,6 +26,13 @@ def notifier_of(request: Request) -> Notifier:
     """Who sends."""
     notifier: Notifier = request.app.state.notifier
     return notifier
+
+
+@router.post("/matches/{match}/remind", status_code=204, responses=answers(None, 401, 404, 409, status=204))
+async def remind(request: Request, tables: AllTables, player: Somebody, match: MatchId) -> Response:
+    """Notify the player whom the table has waited for at least two days; at most once a day."""
+    await lobby.remind(tables, notifier_of(request).outbox, match, player.id)
+    return Response(status_code=204)
 
 
 @router.get("/me/notifications", responses=answers(Notifications, 401))

@@ -23,6 +23,11 @@ class ServedTime:
         """The time served so far, as this process knows it."""
         return self._served + self._gap(now_ms())
 
+    def moment(self, served: int) -> int:
+        """When so much will have been served, by the clock on the wall and if nothing comes between."""
+        now = now_ms()
+        return now + served - self._served - self._gap(now)
+
     def _gap(self, now: int) -> int:
         gap = now - self._at
         return gap if 0 <= gap <= _GRACE else 0
@@ -38,8 +43,18 @@ class ServedTime:
             self._served, self._at = kept
             sql = "UPDATE settings SET value = $2 WHERE name = $1 AND value = $3"
             new = _text(self._served + self._gap(now), now)
-            await self._database.write(Statement(sql, (_NAME, new, _text(*kept))))
+            unit = [Statement(sql, (_NAME, new, _text(*kept)))]
+            if now - self._at > _GRACE:
+                down = "INSERT INTO outages (begins, ends) VALUES ($1, $2)"
+                unit.append(Statement(down, (self._at, now)))
+            await self._database.write(*unit)
         self._served, self._at = await self._read() or (0, now)
+
+    async def outages(self, since: int, until: int) -> list[tuple[int, int]]:
+        """When, between two moments since 1970, no time was counted."""
+        sql = "SELECT begins, ends FROM outages WHERE ends > $1 AND begins < $2 ORDER BY begins"
+        rows = await self._database.fetch(sql, since, until)
+        return [(max(begins, since), min(ends, until)) for begins, ends in rows]
 
     async def _read(self) -> tuple[int, int] | None:
         rows = await self._database.fetch("SELECT value FROM settings WHERE name = $1", _NAME)

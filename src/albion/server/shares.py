@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Coroutine, Generator, Iterator
+from collections.abc import Callable, Coroutine, Generator, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
@@ -26,22 +26,63 @@ PATIENCE = 5.0
 """A request that would have to wait longer is refused."""
 IN_NO_HURRY = 3
 """Reading counts so many times as much as playing while somebody else is at it: it can wait."""
+GIVING_WAY = 0.2
+"""For so many seconds of a request reading waits while moves are being written: a commit needs Python's lock a dozen times, and
+readers would keep it waiting each time."""
+_LOOK = 0.001
+"""Seconds until it is looked again whether they are written."""
 _EXPECTED = 0.005
 """Seconds taken for a request that is in progress: what it really used is known when it has ended."""
 _MOST = 20_000
 
 
+class Rounds:
+    """One step in each round of the event loop: those who can wait take them in turn, and everybody else comes in between."""
+
+    def __init__(self, writing: Callable[[], int] = int) -> None:
+        """`writing`: how many moves are being written."""
+        self.writing = writing
+        self._taken = False
+        self._waiting: dict[object, None] = {}
+
+    def take(self, who: object) -> bool:
+        """Whether this round's step is free and nobody has waited longer; otherwise one waits for another round."""
+        if self._taken or next(iter(self._waiting), who) is not who:
+            self._waiting.setdefault(who)
+            return False
+        self.leave(who)
+        self._taken = True
+        asyncio.get_running_loop().call_soon(self._free)
+        return True
+
+    def leave(self, who: object) -> None:
+        """Wait no longer."""
+        self._waiting.pop(who, None)
+
+    def _free(self) -> None:
+        self._taken = False
+
+
 class Metered(Generic[T]):
     """A coroutine that knows how long it has kept the event loop busy."""
 
-    def __init__(self, work: Coroutine[Any, Any, T]) -> None:
+    def __init__(self, work: Coroutine[Any, Any, T], rounds: Rounds | None = None) -> None:
+        """`rounds`: it can wait, and takes no step in a round in which another such has taken one."""
         self._work = work
+        self._rounds = rounds
+        self._gave_way = 0.0
         self.seconds = 0.0
 
     def __await__(self) -> Generator[Any, Any, T]:
         """Run it step by step; the time between its steps is others'."""
         failed: BaseException | None = None
         while True:
+            if self._rounds is not None:
+                try:
+                    yield from self._turn(self._rounds)
+                except BaseException as error:
+                    self._rounds.leave(self)
+                    failed = error
             begun = time.thread_time()
             try:
                 waits_for = self._work.send(None) if failed is None else self._work.throw(failed)
@@ -56,12 +97,23 @@ class Metered(Generic[T]):
             except BaseException as error:
                 failed = error
 
+    def _turn(self, rounds: Rounds) -> Generator[Any, Any, None]:
+        """Wait until moves are written, but not too long, and then for a round."""
+        while rounds.writing() and self._gave_way < GIVING_WAY:
+            begun = time.monotonic()
+            yield from asyncio.sleep(_LOOK).__await__()
+            self._gave_way += time.monotonic() - begun
+        while not rounds.take(self):
+            yield None  # until the next round
+
 
 class Shares:
     """What each session and address has used; requests without a session count for their address alone."""
 
-    def __init__(self, on: bool = True) -> None:
+    def __init__(self, on: bool = True, writing: Callable[[], int] = int) -> None:
+        """`writing`: how many moves are being written."""
         self._on = on
+        self._rounds = Rounds(writing)
         self._left: dict[str, tuple[float, float]] = {}
         """Seconds left, and when that was so."""
         self._equal, self._counted = 1.0, 0.0
@@ -81,7 +133,7 @@ class Shares:
             return await work
         keys = [(session, 1)] if session is not None else []
         keys += [(address_key(address), SHARED)] if counted(address) else []
-        metered = Metered(work)
+        metered = Metered(work, None if urgent else self._rounds)
         try:
             await self._turn(keys, patience)
         except BaseException:

@@ -157,7 +157,10 @@ class Connection:
                 message = requests.read_message(text)
             except (msgspec.MsgspecError, UnicodeError) as error:
                 raise malformed(f"the message cannot be read: {error}") from None
-            await self._tables.shares.do(self._do(message), self.session or None, self._address)
+            reading = isinstance(message, requests.Subscribe)
+            await self._tables.shares.do(
+                self._do(message), self.session or None, self._address, urgent=not reading
+            )
         except Exception as error:
             refused = _refused(message, error)
             await hold_back(refused.status)

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from albion.server.bundle import joined
+from albion.server.bundle import LATER, joined
 from albion.server.catalogue import Played
 from albion.server.errors import unknown
 from albion.server.identity import COOKIE
@@ -26,7 +26,7 @@ from albion.server.shelf import Shelf
 WEB = Path(__file__).parent.parent / "web"
 _EDITION = "/edition-"
 """Below such an address lies the folder as it is now: browsers keep it for good, what changes gets another address."""
-_JOINED = ("app.js", "page.css", "review.js", "review.css")
+_JOINED = ("app.js", *LATER, "page.css", "review.js", "review.css")
 """What the pages name: each is sent together with all it imports."""
 _PAGES = ("index.html", "review.html")
 """The page of the table, and that of reviews, whose charts nobody else need load."""
@@ -97,6 +97,10 @@ class Static:
         lasting = address.startswith(self._edition)
         if address.startswith(_EDITION):
             address = address.removeprefix("/").partition("/")[2]
+            if address in LATER and not request.url.path.startswith(
+                self._seen()
+            ):  # it fits its own edition only
+                raise unknown("address")
         path = self._find(address)
         file = _read(path, path.stat().st_mtime_ns)
         if path.parent == self._folder and path.name in _JOINED:
@@ -167,7 +171,7 @@ class Static:
         played = None if self._played is None else await self._played(match[1], request.cookies.get(COOKIE))
         if played is not None:
             board = f"{self._edition}boards/{played.board}"
-            wanted += [f"/api/games/{played.game}", f"{board}.svg", f"{board}.json"]
+            wanted += [f"/api/games/{played.game}/table", f"{board}.svg", f"{board}.json"]
         return wanted
 
     def _links(self, wanted: list[str]) -> dict[str, str]:

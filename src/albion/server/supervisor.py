@@ -74,6 +74,8 @@ class Supervisor:
         self._processes: dict[int, _Process] = {}
         self._silent: dict[socket.socket, float] = {}
         """Connections that have not yet sent a request, with the moment they came."""
+        self._held: list[socket.socket] = []
+        """Those of them that have sent one while no process was there to answer it."""
         self._turn = count()
         self._failed = 0
         self._ever_ready = False
@@ -202,6 +204,10 @@ class Supervisor:
     def _stop(self) -> None:
         self._ending = True
         for process in self._processes.values():
+            if process.number != _WRITER and process.door.fileno() >= 0:  # nobody is sent there any more
+                self._selector.unregister(process.door)
+                process.door.close()
+                process.ready = False
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process.pid, signal.SIGTERM)
         until = time.monotonic() + _GOODBYE
@@ -222,6 +228,9 @@ class Supervisor:
 
     def _listen_when_ready(self) -> None:
         """Connections wait in the system's queue until there is a process to serve them."""
+        held, self._held = (self._held, []) if self._ready() else ([], self._held)
+        for connection in held:
+            self._selector.register(connection, selectors.EVENT_READ, self._pass_on)
         if bool(self._ready()) == self._accepting:
             return
         self._accepting = not self._accepting
@@ -246,19 +255,24 @@ class Supervisor:
             head = connection.recv(_HEAD, socket.MSG_PEEK)
         except OSError:
             head = b""
-        ready = self._ready()
-        if not head or not ready:
+        if not head or self._sent(head, connection):
             self._drop(connection)
-            return
-        chosen = self._chosen(head, [p.number for p in ready])
+        else:  # all of them begin anew at once
+            self._selector.unregister(connection)
+            self._held.append(connection)
+
+    def _sent(self, head: bytes, connection: socket.socket) -> bool:
+        """Whether some process has the connection now."""
+        ready = self._ready()
+        chosen = self._chosen(head, [p.number for p in ready]) if ready else None
         for process in sorted(ready, key=lambda p: p.number != chosen):
             try:
                 socket.send_fds(process.door, [CONNECTION], [connection.fileno()])
-                break
+                return True
             except OSError:
                 # Dead or drowning: another can answer as well.
                 continue
-        self._drop(connection)
+        return False
 
     def _chosen(self, head: bytes, ready: list[int]) -> int:
         wanted = process_of(head)
@@ -270,7 +284,10 @@ class Supervisor:
     def _drop(self, connection: socket.socket) -> None:
         """Let go of a connection: closed, unless another process has it now."""
         self._silent.pop(connection, None)
-        self._selector.unregister(connection)
+        if connection in self._held:
+            self._held.remove(connection)
+        else:
+            self._selector.unregister(connection)
         connection.close()
 
     def _close_silent(self) -> None:

@@ -29,6 +29,7 @@ from albion.server.entries import Entry
 from albion.server.errors import RequestError
 from albion.server.labels import Labels
 from albion.server.names import alike
+from albion.server.pauses import Pauses
 from albion.server.positions import is_due, pack, unpack
 from albion.server.seating import Seating
 from albion.server.served import ServedTime
@@ -341,7 +342,9 @@ class Table:
         state = unpack(self.game, stored.state)
         chance = self._chance(stored.n)
         match = Match.resume(self.game, self.options, int(self.row.seed), state, chance)
+        pauses = Pauses()
         for seq in self.effective[stored.n + 1 : n + 1]:
+            await pauses.pause()
             row = self.entries[seq].row
             try:
                 match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))

@@ -8,7 +8,7 @@ import logging
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -34,6 +34,9 @@ from albion.server.store.accounts import Accounts
 from albion.server.subscribers import Connected, Lobby
 from albion.server.table import Table
 from albion.server.thinking import Workers, workers_each
+
+if TYPE_CHECKING:
+    from albion.server.lists import Line
 
 _LOG = logging.getLogger("albion.server")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -67,7 +70,7 @@ class Tables:
         self.peers = peers or Peers()
         """The other server processes of this machine."""
         self.limits = Limits(limits, processes, self.peers.tell_counted)
-        self.shares = Shares(limits)
+        self.shares = Shares(limits, store.database.writing)
         self.metrics = Metrics()
         self.sessions = Sessions(Accounts(store.database))
         self.served = ServedTime(store.database)
@@ -78,6 +81,8 @@ class Tables:
         self.lobbies: set[Lobby] = set()
         self.rounds: dict[str, tuple[int, responses.ListedRound | None]] = {}
         """How far running matches had come when they were last listed, and at which entry."""
+        self.listed: dict[tuple[bool, str | None, str], Line] = {}
+        """Lines of lists as they were last written: whether among one's own matches, for whom, of which match."""
         self.bot_turns = BotTurns(self)
         self.order_turns = OrderTurns(self)
         self._open: dict[str, Table] = {}

@@ -13,6 +13,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
+
 from albion.bots import answer, make_bot
 from albion.bots.interrupt import InterruptedThought, listen
 from albion.engine.errors import DataError
@@ -26,7 +28,7 @@ from albion.engine.workers import end_with_parent
 from albion.server.catalogue import find_games
 from albion.server.entries import pack_events
 from albion.server.positions import is_due, pack, unpack
-from albion.server.store.rows import EntryRow, SnapshotRow
+from albion.server.store.rows import EntryRow, LogPart, SnapshotRow
 
 _LOG = logging.getLogger("albion.server")
 T = TypeVar("T")
@@ -71,12 +73,27 @@ class Checked(NamedTuple):
     game: str
     options: str
     seed: int
-    entries: list[EntryRow]
-    snapshots: list[SnapshotRow]
+    log: list[bytes]
+    """Its parts, packed: thousands of lines unpacked at once would keep everybody waiting."""
+    n: int
+    """How many answers it has."""
+    size: int
+    """Bytes of its log and positions."""
     names: dict[str, str]
     last: bytes
     """The position at its end."""
     chance: tuple[tuple[int, str], ...]
+
+
+_PART = 100
+"""Lines in a part."""
+_PACK = msgspec.msgpack.Encoder().encode
+_UNPACK = msgspec.msgpack.Decoder(LogPart).decode
+
+
+def unpack_part(packed: bytes) -> LogPart:
+    """A part of a checked record's log."""
+    return _UNPACK(packed)
 
 
 def check_record(games: str, text: str, now: int) -> Checked:
@@ -96,11 +113,28 @@ def check_record(games: str, text: str, now: int) -> Checked:
     r = read_record(text, find)
     match = verify_record(r)
     entries, snapshots = _written(match, now)
+    size = sum(len(e.events) for e in entries) + sum(len(s.state) for s in snapshots)
     names = {str(seat): name for seat, name in r.names.items()}
     last = pack(match.game, match.state)
     return Checked(
-        r.game.id, options_text(match.options), match.seed, entries, snapshots, names, last, r.chance
+        r.game.id,
+        options_text(match.options),
+        match.seed,
+        _packed(entries, snapshots),
+        len(match.actions),
+        size,
+        names,
+        last,
+        r.chance,
     )
+
+
+def _packed(entries: list[EntryRow], snapshots: list[SnapshotRow]) -> list[bytes]:
+    """A log in parts, each with the positions that were saved within it."""
+    parts = [entries[first : first + _PART] for first in range(0, len(entries), _PART)]
+    return [
+        _PACK(LogPart(part, [s for s in snapshots if part[0].seq <= s.seq <= part[-1].seq])) for part in parts
+    ]
 
 
 def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[SnapshotRow]]:

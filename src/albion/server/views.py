@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -23,11 +22,13 @@ from albion.server.clock import iso, now_ms
 from albion.server.entries import Entry
 from albion.server.labels import Labels
 from albion.server.patches import patch
+from albion.server.pauses import Pauses
 from albion.server.store.rows import ChatRow, MatchRow, SeatRow
 from albion.server.table import Position, Table
 
 Json = dict[str, Any]
-_AT_ONCE = 250
+_SHORT = 120
+"""Letters of a line of talk that the lobby shows."""
 _OUTCOME = msgspec.json.Decoder(responses.Outcome)
 
 
@@ -96,7 +97,7 @@ def _progress(table: Table, seat: Seat | None, position: Position, past: bool = 
         "seed": row.seed if table.over else None,
         "decision": decision_view(table, state, d, seat, past),
         "outcome": responses.Outcome.of(state.outcome if d is None else None),
-        "clock": clocks.clock_view(row, table.seats, table.served.now(), now_ms()) if row.clock else None,
+        "clock": clocks.clock_view(row, table.seats, table.served) if row.clock else None,
     }
 
 
@@ -115,15 +116,11 @@ def entry_views(table: Table, seat: Seat | None, some: Iterable[Entry]) -> list[
 async def entry_lines(table: Table, seat: Seat | None, numbers: Sequence[int]) -> list[responses.Entry]:
     """The same of long parts of the log, written as JSON already; the caller holds the match still."""
     lines: list[msgspec.Raw] = []
-    for part in parts(numbers):
-        lines += [table.entries[seq].line(table.words, seat, table.over) for seq in part]
-        await asyncio.sleep(0)  # others' moves come between
+    pauses = Pauses()
+    for seq in numbers:
+        lines.append(table.entries[seq].line(table.words, seat, table.over))
+        await pauses.pause()
     return cast(list[responses.Entry], lines)
-
-
-def parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    """The numbers of entries, as many at a time as are looked at in one go."""
-    return (numbers[first : first + _AT_ONCE] for first in range(0, len(numbers), _AT_ONCE))
 
 
 def decision_view(
@@ -225,13 +222,27 @@ def chat_view(table: Table, line: ChatRow, player: str | None) -> responses.Chat
     )
 
 
+class ListedMore(NamedTuple):
+    """What a line of a list tells that is not in the match's row."""
+
+    round: responses.ListedRound | None
+    due: str | None
+    said: ChatRow | None
+
+
+def listed_chat(line: ChatRow) -> responses.ListedChat:
+    """A line of talk as the lobby shows it."""
+    short = line.text if len(line.text) <= _SHORT else f"{line.text[: _SHORT - 1]}…"
+    return responses.ListedChat(line.name, iso(line.time), short)
+
+
 def listed_view(
     row: MatchRow,
     places: list[SeatRow],
     names: Mapping[str, str],
     seat_names: Mapping[str, str],
     player: str | None,
-    round: responses.ListedRound | None,
+    more: ListedMore,
 ) -> responses.ListedMatch:
     """One line of a list of matches."""
     mine = {s.seat for s in places if s.player is not None and s.player == player}
@@ -255,7 +266,7 @@ def listed_view(
         seq=row.seq,
         n=row.n,
         turn=turn,
-        round=round,
+        round=more.round,
         creator=creator,
         seats=[
             responses.ListedSeat(
@@ -268,6 +279,8 @@ def listed_view(
             )
             for s in places
         ],
+        due=more.due,
+        said=None if more.said is None else listed_chat(more.said),
         outcome=_OUTCOME.decode(row.outcome) if row.outcome else None,
         watch=row.watch if row.public or mine or creator else None,
         open={s.seat: s.invite or "" for s in places if s.kind == "open" and (row.public or creator)},

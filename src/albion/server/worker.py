@@ -16,6 +16,9 @@ CONNECTION = b"c"
 ALIVE = b"a"
 MASK = 16
 """Bytes that follow ALIVE: a bit for each process that is there."""
+_LAST_ONES = 2.0
+"""Seconds for the last connections to come, and to say what they want, before those that say nothing are closed."""
+_LOOK = 0.005
 
 
 class Worker(uvicorn.Server):
@@ -26,6 +29,11 @@ class Worker(uvicorn.Server):
         self._door = door
         self._peers = peers
         self._begun: set[asyncio.Task[Any]] = set()
+        self._new: list[Any] = []
+        """Connections that came while this process was about to end."""
+        self._hung_up = asyncio.Event()
+        """The supervisor brings no more connections."""
+        self._leaving = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin the application, then say that connections may come."""
@@ -35,10 +43,21 @@ class Worker(uvicorn.Server):
         self._door.send(READY)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more connections, then end those there are."""
+        """Say goodbye to the supervisor, answer those whom it had already sent, then end the connections there are."""
+        self._leaving = True
+        with contextlib.suppress(OSError, TimeoutError):
+            self._door.shutdown(socket.SHUT_WR)
+            async with asyncio.timeout(_LAST_ONES):
+                await self._hung_up.wait()
+                while self._begun or any(self._says_nothing(protocol) for protocol in self._new):
+                    await asyncio.sleep(_LOOK)
         asyncio.get_running_loop().remove_reader(self._door.fileno())
         self._door.close()
         await super().shutdown(sockets)
+
+    def _says_nothing(self, protocol: Any) -> bool:
+        """Whether a connection's first request has not been read yet: uvicorn would close it unanswered."""
+        return protocol in self.server_state.connections and protocol.cycle is None
 
     def _hear(self) -> None:
         try:
@@ -55,6 +74,7 @@ class Worker(uvicorn.Server):
         elif not code:
             # Without a supervisor nobody brings connections or restarts this process.
             self.should_exit = True
+            self._hung_up.set()
             asyncio.get_running_loop().remove_reader(self._door.fileno())
 
     def _serve_one(self, connection: socket.socket) -> None:
@@ -68,6 +88,8 @@ class Worker(uvicorn.Server):
         config, state, app_state = self.config, self.server_state, self.lifespan.state
         # A client that has left already is no matter.
         with contextlib.suppress(OSError):
-            await asyncio.get_running_loop().connect_accepted_socket(
+            _, made = await asyncio.get_running_loop().connect_accepted_socket(
                 lambda: protocol(config=config, server_state=state, app_state=app_state), connection
             )
+            if self._leaving:
+                self._new.append(made)

@@ -17,9 +17,10 @@ from albion.server.answers import Asked
 from albion.server.seating import Seating
 from albion.server.store import open_store
 from albion.server.store.database import Statement
-from albion.server.store.rows import EntryRow, SeatRow
+from albion.server.store.rows import EntryRow, SeatRow, SnapshotRow
 from albion.server.table import Table
 from albion.server.tables import Tables
+from albion.server.thinking import _packed, unpack_part
 
 PEOPLE = ("p_ann", "p_bob")
 
@@ -90,7 +91,7 @@ def test_the_stored_row_and_the_known_question_are_those_in_play(tmp_path: Path)
 
 
 def test_a_long_log_is_written_in_parts_and_whole(tmp_path: Path) -> None:
-    async def written() -> tuple[list[EntryRow], int]:
+    async def written() -> tuple[list[EntryRow], SnapshotRow | None, int]:
         tables = Tables(await open_store(tmp_path), limits=False)
         try:
             game = tables.games["redux-core"]
@@ -105,13 +106,16 @@ def test_a_long_log_is_written_in_parts_and_whole(tmp_path: Path) -> None:
                 return await write(*unit)
 
             tables.store.database.write = counted  # type: ignore[method-assign]
-            await tables.store.create(row, [], log, [])
-            return await tables.store.entries(row.id), units
+            *earlier, last = map(unpack_part, _packed(log, kept))
+            await tables.store.create(row, [], last, earlier=earlier)
+            found = await tables.store.entries(row.id)
+            return found, await tables.store.snapshot(row.id, 700), units
         finally:
             await tables.stop()
 
     log = [EntryRow(n, n, "play", "north", "end", "End", "turn", 0, 0, n, b"[]") for n in range(1203)]
-    found, units = asyncio.run(written())
+    kept = [SnapshotRow(n, n, b"%d" % n) for n in range(0, 1203, 40)]
+    found, position, units = asyncio.run(written())
 
-    assert found == log
-    assert units == 13
+    assert (found, position) == (log, SnapshotRow(680, 680, b"680"))
+    assert units == 14, "a note that it is not whole yet, the parts, and the match itself"

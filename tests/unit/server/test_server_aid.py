@@ -10,6 +10,7 @@ from people import Person, finish
 from starlette.testclient import TestClient
 
 from albion.games import GAMES
+from albion.server import aid
 
 
 @pytest.fixture
@@ -94,3 +95,31 @@ def test_once_it_is_over_everything_may_be_asked_of_its_forks(ann: Person, bob: 
 
     assert before == (409, "running")
     assert ann.post(f"/api/matches/{fork}/study", {"bot": "random"})["games"] > 1
+
+
+def test_many_later_matches_do_not_hide_the_one_that_others_play(
+    people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault once: of a player's matches only the 200 that had changed last were compared."""
+    monkeypatch.setattr(aid, "_MOST", 3)
+    ann, bob = people
+    against(ann, bob)
+    seats = dict.fromkeys(GAMES["boudicca"].seats(GAMES["boudicca"].options_type()), "human")
+    other = {"options": {"fifth_town": True}, "seats": seats}
+    for _ in range(5):
+        ann.create("boudicca", **other)
+    alone = ann.create("boudicca", seats=seats)["match"]
+    assert refusal(ann, f"/api/matches/{alone}/hints", {}) == (409, "running")
+
+
+def test_whoever_plays_too_many_matches_to_be_compared_gets_no_hints(
+    people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(aid, "_MOST", 3)
+    ann, _ = people
+    first, second = GAMES["boudicca"].seats(GAMES["boudicca"].options_type())
+    alone = ann.create("boudicca", seats=dict.fromkeys((first, second), "human"))["match"]
+    for _ in range(4):
+        ann.create("boudicca", options={"fifth_town": False}, seats={first: "human", second: "open"})
+
+    assert refusal(ann, f"/api/matches/{alone}/hints", {}) == (409, "running")

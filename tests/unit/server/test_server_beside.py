@@ -11,14 +11,14 @@ import pytest
 from people import Person
 from starlette.testclient import TestClient
 
-from albion.server import catalogue, routes_games, views
+from albion.server import catalogue, pauses, routes_games
 from albion.server.forecasts import Forecasts
 from albion.server.history import Page
 from albion.server.tables import Tables
 
 
 def test_a_long_log_is_read_in_parts(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "_AT_ONCE", 3)
+    monkeypatch.setattr(pauses, "_LONG", 0.0)
     match = ann.create(options={"rounds": 40}, seats={"north": "human", "south": "human"})["match"]
     for _ in range(12):
         ann.play(match)

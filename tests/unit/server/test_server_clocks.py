@@ -10,6 +10,7 @@ import pytest
 from people import Person
 from starlette.testclient import TestClient
 
+from albion.server import clocks
 from albion.server.clock import iso, told_by
 
 HALF_A_MINUTE = 30_000
@@ -155,6 +156,33 @@ def test_the_others_vote_and_a_bot_takes_over_only_with_their_consent(
     assert seat(bob, match, "north")["kind"] == "bot"
 
 
+def test_who_does_not_vote_does_not_keep_a_match_from_going_on(
+    ann: Person, bob: Person, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault once: with two players away, one to answer and one to vote, a match stood still for ever."""
+    monkeypatch.setattr(clocks, "_VOTE", 3 * 60_000)
+    carl = Person(ann.client, "Carl")
+    table = ann.create(
+        options={"players": 3, "rounds": 40},
+        seats={"north": "human", "south": "open", "west": "open"},
+        clock={"minutes": 2, "kind": "turn", "at_zero": "vote"},
+    )
+    match = str(table["match"])
+    for person, chair in zip((bob, carl), table["seats"][1:], strict=True):
+        person.post(f"/api/invites/{chair['invite']}")
+    time.serve(ann, 2)
+    asked = bob.get(f"/api/matches/{match}")["proposal"]
+    bob.post(f"/api/matches/{match}/proposal", {"id": asked["id"], "agree": True})
+    time.serve(ann, 2.5)
+    still = seat(bob, match, "north")["kind"]
+    shown = bob.get(f"/api/matches/{match}")["clock"]
+    time.serve(ann, 1)
+
+    assert (still, shown["due"]) == ("human", None)
+    assert seat(bob, match, "north")["kind"] == "bot" and bob.get(f"/api/matches/{match}")["proposal"] is None
+    assert notices(bob, match)[-1].startswith("Nobody has objected in time: the ")
+
+
 def test_a_proposal_does_not_keep_the_vote_away(ann: Person, bob: Person, time: Time) -> None:
     """Who is about to run out of time could ask for something, and ask again whenever it was declined."""
     match = clocked(ann, bob, kind="turn", at_zero="vote")
@@ -231,6 +259,25 @@ def test_no_time_runs_on_holiday(ann: Person, bob: Person, time: Time) -> None:
     time.serve(ann, 3.5)
     away = seat(bob, match, "north")["kind"]
     time.serve(ann, 1)
+
+    assert (away, seat(bob, match, "north")["kind"]) == ("human", "bot")
+
+
+def test_a_holiday_while_the_server_was_down_gives_no_time_twice(
+    ann: Person, bob: Person, time: Time, serve: Callable[..., TestClient]
+) -> None:
+    """Neither is charged; a fault once gave the nine days back although nobody had counted them."""
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+    time.serve(ann, 1)
+    ann.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 9 * DAY + 60_000)})
+    ann.client.__exit__(None, None, None)
+    time.now += 9 * DAY
+    ann.client = bob.client = serve()
+
+    look(ann)
+    time.serve(bob, 1.5)
+    away = seat(bob, match, "north")["kind"]
+    time.serve(bob, 1)
 
     assert (away, seat(bob, match, "north")["kind"]) == ("human", "bot")
 

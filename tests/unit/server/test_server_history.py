@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from starlette.testclient import TestClient
 
 from albion.server.bundle import BundleError
 from albion.server.bundle import joined as joined_files
+from albion.server.errors import RequestError
 from albion.server.static import WEB, Static
 
 
@@ -79,6 +81,9 @@ def test_games_tell_options_seats_words_and_rules(serve: object) -> None:
     assert client.get("/api/games/redux-core").json()["words"]["names"] is not None
 
 
+PARTS = ("app", "later", "review")
+
+
 def test_the_page_comes_compressed_and_for_every_address(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<h1>Albion</h1>" * 100)
     (tmp_path / "vendor").mkdir()
@@ -120,13 +125,33 @@ def test_a_file_of_this_edition_is_kept_for_good_and_a_changed_one_has_another_a
 
 def test_table_and_review_are_one_module_and_one_style_sheet_each() -> None:
     page = TestClient(Static())
-    script, style = page.get("/app.js").text + page.get("/review.js").text, page.get("/page.css").text
+    script, style = "".join(page.get(f"/{part}.js").text for part in PARTS), page.get("/page.css").text
     workers = {"push-worker.js"}  # fetched by the browser itself, on its own
     names = [p for p in WEB.rglob("*.js") if "vendor" not in p.parts and p.name not in workers]
 
     assert [p for p in names if f"// {p.relative_to(WEB).as_posix()}\n" not in script] == []
-    assert not re.search(r"^(import|export)\b", script, re.MULTILINE) and "@import" not in style
-    assert "url(vendor/fonts/" in style
+    assert re.findall(r'^import\b.* from "(.*)"', script, re.MULTILINE) == ["./app.js"]
+    assert "@import" not in style and "url(vendor/fonts/" in style
+
+
+def test_what_is_fetched_later_shares_the_modules_that_are_there() -> None:
+    page = TestClient(Static())
+    edition = re.findall(r'"(/edition-\w+/)app\.js"', page.get("/").text)[0]
+    first, later = (page.get(f"{edition}{part}.js") for part in ("app", "later"))
+    modules = [re.findall(r"^export const m\d+ = .* // (\S+)$", x.text, re.MULTILINE) for x in (first, later)]
+
+    assert set(modules[0]).isdisjoint(modules[1])
+    assert 'import("./later.js")' in first.text
+    assert page.get("/edition-000000000000/app.js").is_success
+    with pytest.raises(RequestError, match="no such address"):  # its numbers are those of another edition
+        page.get("/edition-000000000000/later.js")
+
+
+def test_words_of_what_is_fetched_later_are_not_needed_before() -> None:
+    script = TestClient(Static()).get("/app.js").text
+    later = json.loads((WEB / "words/later/en.json").read_text(encoding="utf-8"))
+
+    assert [key for key in later if re.search(rf"""["'`]{re.escape(key)}["'`]""", script)] == []
 
 
 def test_modules_that_need_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:

@@ -37,6 +37,14 @@ def until(so: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+def replaced(server: Server, began: set[str], processes: int) -> bool:
+    """Whether others have taken the place of those that began; a busy machine can cut off who asks just then."""
+    try:
+        return not began & incarnations(server, processes)
+    except ConnectionResetError:
+        return False
+
+
 @LINUX
 @pytest.mark.parametrize("processes", [1, 2])
 def test_an_idle_server_that_has_grown_begins_anew_and_loses_nothing(tmp_path: Path, processes: int) -> None:
@@ -47,7 +55,7 @@ def test_an_idle_server_that_has_grown_begins_anew_and_loses_nothing(tmp_path: P
         asked = {"game": "hands", "seats": {"north": "human", "south": "human"}}
         match = server.call("/api/matches", asked, token)["match"]
         done = server.call(f"/api/matches/{match}/actions", {"seq": 0, "action": "lay 1"}, token)["table"]
-        until(lambda: not began & incarnations(server, processes))
+        until(lambda: replaced(server, began, processes))
 
         again = server.call(f"/api/matches/{match}", None, token)
         assert (again["seq"], again["view"]) == (done["seq"], done["view"])

@@ -45,6 +45,27 @@ def test_mail_is_sent_once_to_a_confirmed_address_with_a_link_to_the_table(
     assert "It is your turn (south)" in box.texts()[-1]
 
 
+def test_a_player_is_reminded_after_two_days_and_once_a_day(
+    ann: Person, bob: Person, carl: Person, time: Time, mailbox: tuple[Mailbox, str]
+) -> None:
+    box = mailbox[0]
+    match = waiting_match(ann, bob, time)
+    ask = f"/api/matches/{match}/remind"
+    early, stranger = ann.ask("POST", ask), carl.ask("POST", ask)
+    time.now += 49 * 60 * MINUTE
+    unheard = ann.ask("POST", ask)
+    add(bob, "email", "bob@example.org")
+    confirm(bob, box)
+    sent, again = (ann.ask("POST", ask) for _ in range(2))
+    time.now += 5 * MINUTE
+    send(bob.client)
+
+    assert [told[1]["error"] for told in (early, stranger, unheard)] == ["early", "foreign", "unreachable"]
+    assert bob.ask("POST", ask)[1]["error"] == "nobody"
+    assert (sent[0], again[1]["error"]) == (204, "too-many")
+    assert sum("The others are waiting for you (south)" in text for text in box.texts()) == 1
+
+
 def test_several_matches_are_told_in_one_letter(
     ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
 ) -> None:
@@ -107,6 +128,20 @@ def test_a_letter_that_was_refused_is_tried_again(
     assert len(box.letters) == 2
 
 
+def crash_while_sending(bob: Person, monkeypatch: pytest.MonkeyPatch, dying: str) -> None:
+    """The server is killed while it sends, just before this is noted."""
+    notifier: Notifier = bob.client.app.state.notifier  # type: ignore[attr-defined]
+
+    async def dies(*rows: Any) -> None:
+        raise OSError("the server is killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(notifier.outbox, dying, dies)
+        patch.setattr(notifier.outbox, "put_off", dies)  # a dead process notes nothing down
+        with pytest.raises(ExceptionGroup):
+            send(bob.client)
+
+
 @pytest.mark.parametrize(("dying", "letters"), [("done", 2), ("handed_over", 2)])
 def test_a_crash_while_a_letter_is_handed_over_neither_loses_nor_repeats_it(
     ann: Person,
@@ -121,21 +156,49 @@ def test_a_crash_while_a_letter_is_handed_over_neither_loses_nor_repeats_it(
     add(bob, "email", "bob@example.org")
     confirm(bob, box)
     waiting_match(ann, bob, time)
-    notifier: Notifier = bob.client.app.state.notifier  # type: ignore[attr-defined]
-
-    async def dies(*rows: Any) -> None:
-        raise OSError("the server is killed")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(notifier.outbox, dying, dies)
-        patch.setattr(notifier.outbox, "put_off", dies)  # a dead process notes nothing down
-        with pytest.raises(ExceptionGroup):
-            send(bob.client)
+    crash_while_sending(bob, monkeypatch, dying)
     for minutes in (1, 5, 60):
         time.now += minutes * MINUTE
         send(bob.client)
 
     assert len(box.letters) == letters, "the first one asked for confirmation"
+
+
+@pytest.mark.parametrize(("dying", "again"), [("done", True), ("handed_over_once", False)])
+def test_a_crash_while_a_service_is_told_loses_nothing_and_a_repetition_says_so(
+    ann: Person,
+    bob: Person,
+    time: Time,
+    service: PushService,
+    monkeypatch: pytest.MonkeyPatch,
+    dying: str,
+    again: bool,
+) -> None:
+    """Nobody can ask a chat service whether it had a message: sent once more at most, and never twice without a word."""
+    add(bob, "apprise", f"json://localhost:{service.server.server_port}/room")
+    waiting_match(ann, bob, time)
+    crash_while_sending(bob, monkeypatch, dying)
+    for minutes in (1, 5, 60, 600):
+        time.now += minutes * MINUTE
+        send(bob.client)
+    told = ["may have had this message before" in body.decode() for _, body in service.got]
+
+    assert told == ([False, True] if again else [False])
+
+
+def test_a_service_that_refuses_is_told_again_without_doubt(
+    ann: Person, bob: Person, time: Time, service: PushService
+) -> None:
+    service.status = 503
+    add(bob, "apprise", f"json://localhost:{service.server.server_port}/room")
+    waiting_match(ann, bob, time)
+    send(bob.client)
+    service.status = 200
+    time.now += 30 * MINUTE
+    send(bob.client)
+    send(bob.client)
+
+    assert len(service.got) == 2 and b"before" not in service.got[1][1]
 
 
 def test_what_a_dead_process_handed_over_is_struck_out_in_the_end(

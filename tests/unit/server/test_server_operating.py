@@ -17,7 +17,9 @@ from typing import Any
 import pytest
 from people import Person, finish
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
+from albion.cli.app import app
 from albion.engine.errors import DataError
 from albion.server import health, logs
 from albion.server.app import Settings, create_app
@@ -267,3 +269,17 @@ def test_a_damaged_file_is_told_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "albion.db").write_bytes(b"SQLite format 3\x00" + b"\x00" * 3000)
     with pytest.raises(DataError, match=r"cannot be used|is damaged"):
         asyncio.run(start())
+
+
+@pytest.mark.parametrize(
+    ("version", "fine"), [("3.9.18", False), ("3.11.0", True), ("3.100.0", True), ("4.0.0", True)]
+)
+def test_the_doctor_knows_that_python_3_9_is_older_than_3_11(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str, fine: bool
+) -> None:
+    monkeypatch.setattr("platform.python_version", lambda: version)
+    monkeypatch.setattr("platform.python_version_tuple", lambda: tuple(version.split(".")))
+    told = CliRunner().invoke(app, ["doctor", "--data", str(tmp_path)])
+
+    assert f"{'ok ' if fine else 'BAD'}  python       {version}" in told.stdout
+    assert (told.exit_code == 0) == fine

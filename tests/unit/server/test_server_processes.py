@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from processes import Server, play_until_cut
 from starlette.testclient import TestClient
 from test_server_crash import stored
@@ -24,6 +25,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from albion.server.limits import RATES
 from albion.server.peers import Peers, home_of, match_of, process_of
 from albion.server.store import open_store
+from albion.server.supervisor import Supervisor, _Process
+from albion.server.worker import CONNECTION, READY, Worker
 
 TWO_PEOPLE = {"game": "hands", "options": {"rounds": 40}, "seats": {"north": "human", "south": "human"}}
 
@@ -292,3 +295,66 @@ def test_several_processes_allow_no_more_than_one(lasting: Server) -> None:
             made += 1
 
     assert burst <= made < 1.25 * burst
+
+
+ASKED = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+def test_a_connection_on_its_way_to_a_process_that_ends_is_answered() -> None:
+    """A fault once: what the supervisor had sent and the process had not taken yet was cut."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def run() -> bytes:
+        mine, theirs = socket.socketpair()
+        worker = Worker(uvicorn.Config(app, lifespan="off", log_level="critical"), theirs, Peers())
+        worker.config.load()
+        worker.lifespan = worker.config.lifespan_class(worker.config)
+        await worker.startup()
+        assert mine.recv(1) == READY
+        client, connection = socket.socketpair()
+        client.setblocking(False)
+        client.send(ASKED)
+        socket.send_fds(mine, [CONNECTION], [connection.fileno()])
+        connection.close()
+        ending = asyncio.create_task(worker.shutdown())
+        assert await asyncio.to_thread(mine.recv, 1) == b"", "it says goodbye"
+        mine.close()
+        await ending
+        client.settimeout(5)
+        return await asyncio.to_thread(client.recv, 100)
+
+    assert asyncio.run(run()).startswith(b"HTTP/1.1 204")
+
+
+def test_who_asks_while_all_processes_begin_anew_waits(tmp_path: Path) -> None:
+    """A fault once: processes that have grown alike begin anew together, and who asked just then was cut off."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    listening.setblocking(False)
+    supervisor = Supervisor(listening, 2, tmp_path, lambda door, peers: None)
+    client = socket.create_connection(listening.getsockname())
+    client.send(ASKED)
+    eventually(lambda: supervisor._accept(None) or bool(supervisor._silent))
+    (connection,) = supervisor._silent
+    eventually(lambda: bool(_peeked(connection)))
+    supervisor._pass_on(connection)
+    mine, theirs = socket.socketpair()
+    theirs.settimeout(5)
+    supervisor._processes[0] = _Process(0, os.getpid(), mine, time.monotonic(), ready=True)
+    supervisor._listen_when_ready()
+    for key, _ in supervisor._selector.select(5):
+        key.data(key.fileobj)
+
+    code, (given,), _, _ = socket.recv_fds(theirs, 1, 1)
+    with socket.socket(fileno=given) as passed_on:
+        assert (code, passed_on.recv(1000)) == (CONNECTION, ASKED)
+    assert not supervisor._silent and not supervisor._held
+
+
+def _peeked(connection: socket.socket) -> bytes:
+    try:
+        return connection.recv(10, socket.MSG_PEEK)
+    except BlockingIOError:
+        return b""

@@ -44,7 +44,7 @@ def test_the_page_of_a_match_names_all_that_it_asks_for_first(data: Path) -> Non
             "/club/app.js",
             "/club/page.css",
             f"/club/api/matches/{made['match']}/opening",
-            "/club/api/games/redux-leaders",
+            "/club/api/games/redux-leaders/table",
             "/club/boards/britannia.svg",
             "/club/boards/britannia.json",
         ]

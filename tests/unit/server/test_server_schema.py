@@ -53,7 +53,7 @@ schema = schemathesis.pytest.from_fixture("interface")
 
 
 @schema.parametrize()
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_call_keeps_the_documented_promises(case: Any, ann: dict[str, str]) -> None:
     real = {
         "match": ann["match"],

@@ -49,6 +49,33 @@ def test_what_a_metered_coroutine_meets_reaches_it() -> None:
     assert asyncio.run(run()) == "cancelled"
 
 
+def test_who_leaves_while_waiting_for_its_round_leaves_nothing_behind() -> None:
+    async def run() -> list[str]:
+        shared, lock, told = Shares(), asyncio.Lock(), list[str]()
+
+        async def endless() -> None:
+            while not told:
+                await asyncio.sleep(0)
+
+        async def holding() -> None:
+            async with lock:
+                try:
+                    await asyncio.sleep(10)
+                except asyncio.CancelledError:
+                    told.append("cancelled")
+                    raise
+
+        held = asyncio.create_task(shared.do(holding(), "s_1", None, urgent=False))
+        await asyncio.sleep(0.01)
+        busy = [asyncio.create_task(shared.do(endless(), f"s_{n}", None, urgent=False)) for n in (2, 3)]
+        await asyncio.sleep(0)
+        held.cancel()
+        await asyncio.gather(held, *busy, return_exceptions=True)
+        return [*told, "free" if not lock.locked() else "held"]
+
+    assert asyncio.run(run()) == ["cancelled", "free"]
+
+
 async def _awaited(work: object) -> str:
     return await Metered(work)  # type: ignore[arg-type]
 
@@ -168,3 +195,73 @@ def test_bots_have_a_share_too(ann: Person) -> None:
 
     assert (at_once, later > 0) == (0, True)
     assert used._left[f"bots {ann.id}"][1] > began, "their answers are counted"
+
+
+def test_those_who_can_wait_take_one_step_in_each_round_and_a_move_comes_between() -> None:
+    """Ten readers at once would otherwise each take a step before every step of a move."""
+
+    async def run() -> list[str]:
+        shared, steps = Shares(), list[str]()
+
+        async def work(name: str, times: int) -> None:
+            for _ in range(times):
+                steps.append(name)
+                await asyncio.sleep(0)
+
+        async def reader(n: int) -> None:
+            await shared.do(work("reader", 10), f"s_{n}", None, urgent=False)
+
+        reading = [asyncio.create_task(reader(n)) for n in range(10)]
+        await asyncio.sleep(0)
+        await shared.do(work("move", 8), "s_player", None)
+        await asyncio.gather(*reading)
+        return steps
+
+    steps = asyncio.run(run())
+    first, last = steps.index("move"), len(steps) - steps[::-1].index("move")
+    assert steps.count("reader") == 100 and steps[first:last].count("reader") <= 8
+
+
+@pytest.mark.parametrize("urgent", [True, False])
+def test_reading_gives_way_to_moves_that_are_being_written_but_not_for_long(
+    urgent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A commit shares Python's lock with the event loop: beside four readers it took three times as long."""
+    monkeypatch.setattr(shares, "GIVING_WAY", 0.3)
+    looks = 0
+
+    def writing() -> int:
+        nonlocal looks
+        looks += 1
+        return 1
+
+    async def steps() -> int:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return looks
+
+    async def run() -> float:
+        begun = time.monotonic()
+        await Shares(writing=writing).do(steps(), "s_1", None, urgent=urgent)
+        return time.monotonic() - begun
+
+    waited = asyncio.run(run())
+    assert (looks == 0) if urgent else (looks > 10 and waited >= 0.3)
+
+
+def test_reading_goes_on_once_moves_are_written() -> None:
+    async def run() -> list[str]:
+        told, writing = list[str](), [1]
+        shared = Shares(writing=lambda: len(writing))
+
+        async def read() -> None:
+            told.append("read")
+
+        reading = asyncio.create_task(shared.do(read(), "s_1", None, urgent=False))
+        await asyncio.sleep(0.01)
+        told.append("written")
+        writing.clear()
+        await reading
+        return told
+
+    assert asyncio.run(run()) == ["written", "read"]

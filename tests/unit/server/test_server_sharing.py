@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from people import Person, finish
 from starlette.testclient import TestClient
 
 from albion.server.store import Store, open_store
-from albion.server.store.rows import ChangeRows, EntryRow, MatchRow, SeatRow, SnapshotRow
+from albion.server.store.rows import ChangeRows, EntryRow, LogPart, MatchRow, SeatRow, SnapshotRow
 
 pytestmark = pytest.mark.xdist_group("postgres")  # one worker makes what they share
 
@@ -162,7 +162,7 @@ def test_a_long_log_is_kept_whole(tmp_path: Path, database: str | None) -> None:
     async def run() -> list[EntryRow]:
         store = await open_store(tmp_path, database)
         try:
-            await store.create(row(id="long", watch="l", seq=136, n=136), [], log, [])
+            await store.create(row(id="long", watch="l", seq=136, n=136), [], LogPart(log, []))
             return await store.entries("long")
         finally:
             assert await store.delete("long", 0)
@@ -171,9 +171,34 @@ def test_a_long_log_is_kept_whole(tmp_path: Path, database: str | None) -> None:
     assert asyncio.run(run()) == log
 
 
+def test_what_was_written_of_a_log_that_was_cut_off_is_forgotten(
+    tmp_path: Path, database: str | None
+) -> None:
+    """A server may die between two parts of an imported record."""
+
+    def parts() -> Iterator[LogPart]:
+        yield LogPart([entry(0), entry(1)], [SnapshotRow(0, 0, b"a")])
+        raise KeyboardInterrupt
+
+    async def run() -> tuple[bool, list[EntryRow], SnapshotRow | None]:
+        store = await open_store(tmp_path, database)
+        try:
+            cut = row(id="cut", watch="c", created=5)
+            with pytest.raises(KeyboardInterrupt):
+                await store.create(cut, [], LogPart([entry(2)], []), earlier=parts())
+            await store.forget_drafts(5)
+            kept = bool(await store.entries("cut")) and bool(await store.snapshot("cut", 9))
+            await store.forget_drafts(6)
+            return kept, await store.entries("cut"), await store.snapshot("cut", 9)
+        finally:
+            await store.database.close()
+
+    assert asyncio.run(run()) == (True, [], None)
+
+
 async def _contract(store: Store) -> None:
     seats = [SeatRow("north", "human", "p", None, None), SeatRow("south", "open", None, None, "i")]
-    await store.create(row(), seats, [entry(0)], [SnapshotRow(0, 0, b"a")])
+    await store.create(row(), seats, LogPart([entry(0)], [SnapshotRow(0, 0, b"a")]))
     first, undone = row(seq=2, n=2), row(seq=3, n=1)
     assert await store.commit(ChangeRows(row(), first, [entry(1), entry(2)], SnapshotRow(2, 2, b"\x00b")))
     assert not await store.commit(ChangeRows(row(), first, [entry(2)])), "number 2 is taken"

@@ -103,6 +103,9 @@ def test_names_that_look_the_same_at_a_glance() -> None:
     assert alike("Alice", "AIice") and alike("Bob", "B0b") and alike("Mo", "M o")
     assert alike("Axe", "\u0410\u0445\u0435") and alike("Poe", "\u0420\u043e\u0435"), "Cyrillic"
     assert alike("NINO", "\u039d\u0399\u039d\u039f") and alike("vo", "\u03bd\u03bf"), "Greek"
+    assert alike("Alec", "\u13aa\u13de\u13ac\u13df") and alike("alec", "\uab7a\uabae\uab7c\uabaf"), "Cherokee"
+    assert alike("Bob", "\ua4d0\ua4f3\ua4d0") and alike("Tom", "\u2ca6\u2c9e\u2c98"), "Lisu, Coptic"
+    assert alike("Hugo", "\u0570\u057d\u0581\u0585") and not alike("\u0531\u0580\u0561", "Ara"), "Armenian"
     assert alike("Ali", "A|i") and alike("Ira", "\u0131ra")
     assert not alike("Иван", "Анна") and not alike("Ελένη", "Eleni")
     assert not alike("Ann", "Anna") and not alike("Ann", "Bob")

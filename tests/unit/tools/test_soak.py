@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -38,7 +39,39 @@ def test_memory_comes_back() -> None:
 
 
 def test_waiting_is_measured_beside_what_others_ask_for() -> None:
-    _, facts = soak("hammer", "--matches", "2", "--seconds", "1", "--think", "0.02", "--only", "games")
+    few = ("--matches", "2", "--clients", "2", "--others", "2", "--seconds", "2", "--minutes", "0")
+    _, facts = soak("hammer", *few, "--think", "0.02", "--only", "games")
+    low, high = facts["interval"]["games"]
 
     assert facts["quiet_p99_ms"] > 0 and facts["p99_ms"]["games"] > 0
-    assert facts["answered"]["games"]["200"] > 0
+    assert facts["quiet_samples"] > 0 and facts["samples"]["games"] > 0
+    assert 0 <= low <= facts["times_quiet"]["games"] <= high
+    assert sum(facts["answered"]["games"].values()) >= 2
+
+
+def test_a_ratio_is_known_the_better_the_longer_it_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SOAK.parent))
+    from soaking.waits import drawn, interval, p99
+
+    chance = random.Random(1)
+
+    def seconds(count: int, mean: float) -> list[list[float]]:
+        return [[chance.expovariate(1 / mean) for _ in range(80)] for _ in range(count)]
+
+    bounds = []
+    for count in (5, 80):
+        quiet, beside = seconds(count, 0.01), seconds(count, 0.015)
+        bounds.append(interval(drawn(beside, 1), drawn(quiet, 0)))
+
+    assert p99([[1.0] * 99, [2.0]]) == 2.0 and p99([]) == 0.0
+    assert all(low < 1.5 < high for low, high in bounds)
+    assert bounds[1][1] - bounds[1][0] < 0.5 * (bounds[0][1] - bounds[0][0])
+
+
+def test_seconds_without_an_answer_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SOAK.parent))
+    from soaking.waits import drawn, interval
+
+    low, high = interval(drawn([[], [0.02], []], 1), drawn([[0.01], []], 0))
+
+    assert low == high == 2.0

@@ -19,6 +19,7 @@ from albion.server.responses.games import (
     Game,
     GameDetails,
     Games,
+    GameTable,
     NamedSeat,
     Option,
     OptionAbout,
@@ -46,6 +47,7 @@ from albion.server.responses.identity import (
 from albion.server.responses.lessons import LessonStage, LessonStray, LessonView
 from albion.server.responses.lists import (
     Invite,
+    ListedChat,
     ListedMatch,
     ListedRound,
     ListedSeat,
@@ -126,6 +128,7 @@ __all__ = [
     "Explained",
     "Game",
     "GameDetails",
+    "GameTable",
     "Games",
     "Gone",
     "Health",
@@ -137,6 +140,7 @@ __all__ = [
     "LessonStray",
     "LessonView",
     "Line",
+    "ListedChat",
     "ListedMatch",
     "ListedRound",
     "ListedSeat",

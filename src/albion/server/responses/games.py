@@ -106,11 +106,16 @@ class DataTable(Struct, frozen=True):
     confidence: str
 
 
-class GameDetails(Game, frozen=True, kw_only=True):
-    """A game with its data tables, words and action space."""
+class GameTable(Game, frozen=True, kw_only=True):
+    """A game as a page needs it to show a match."""
 
     tables: list[DataTable]
     words: dict[str, dict[str, str]]
+
+
+class GameDetails(GameTable, frozen=True, kw_only=True):
+    """A game with its data tables, words and action space."""
+
     verbs: dict[str, list[str | int]]
     overview: list[OverviewPart]
 

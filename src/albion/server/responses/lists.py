@@ -34,6 +34,14 @@ class ListedRound(Struct, frozen=True):
     of: int | None
 
 
+class ListedChat(Struct, frozen=True):
+    """The last line somebody else wrote, for the lobby."""
+
+    player: str
+    time: str
+    text: str
+
+
 class ListedMatch(Struct, frozen=True, kw_only=True):
     """One line of a list of matches."""
 
@@ -59,6 +67,10 @@ class ListedMatch(Struct, frozen=True, kw_only=True):
     creator: bool
     """Whether you created it."""
     seats: list[ListedSeat]
+    due: str | None
+    """When the time of the seat to answer is up, if there is a clock."""
+    said: ListedChat | None
+    """Of running matches of your own."""
     outcome: Outcome | None
     watch: str | None
     open: dict[str, str]

@@ -38,6 +38,9 @@ class Database(Protocol):
     def waiting(self) -> int:
         """How many units wait to be written."""
 
+    def writing(self) -> int:
+        """How many units a thread of this process is writing: it has to share Python's lock with the event loop."""
+
     def quiet(self) -> bool:
         """True when surely nobody has written since this was last asked, or it has been told to the follower."""
 

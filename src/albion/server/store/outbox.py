@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from albion.server.store.database import Database, Statement
 
 ChannelKind = Literal["push", "email", "apprise"]
-NoteKind = Literal["turn", "reminder", "over"]
+NoteKind = Literal["turn", "reminder", "nudge", "over"]
 
 
 class ChannelRow(NamedTuple):
@@ -53,6 +53,8 @@ class OutboxRow(NamedTuple):
     lease: int
     """Until when somebody is sending it."""
     tries: int
+    handed: int
+    """How often it was handed over to a service that cannot recognise a repetition, and nobody noted what became of it."""
 
 
 class Note(NamedTuple):
@@ -169,6 +171,12 @@ class Outbox:
         sql = f"UPDATE outbox SET lease = $1 WHERE id IN ({marks})"
         await self._database.write(Statement(sql, (_FOR_EVER, *(r.id for r in rows))))
 
+    async def handed_over_once(self, rows: Sequence[OutboxRow]) -> None:
+        """It is about to be taken: should this process die now, it is sent once more after the lease, and says so."""
+        marks = _marks(len(rows))
+        sql = f"UPDATE outbox SET handed = handed + 1 WHERE id IN ({marks})"
+        await self._database.write(Statement(sql, tuple(r.id for r in rows)))
+
     async def forget_handed_over(self, before: int) -> None:
         """Strike out what processes that died had handed over."""
         sql = "DELETE FROM outbox WHERE lease = $1 AND due < $2"
@@ -184,7 +192,7 @@ class Outbox:
     async def put_off(self, rows: Sequence[OutboxRow], due: int, tries: int) -> None:
         """Try again later."""
         marks = _marks(len(rows), 3)
-        sql = f"UPDATE outbox SET due = $1, lease = 0, tries = $2 WHERE id IN ({marks})"
+        sql = f"UPDATE outbox SET due = $1, lease = 0, tries = $2, handed = 0 WHERE id IN ({marks})"
         await self._database.write(Statement(sql, (due, tries, *(r.id for r in rows))))
 
     # links sent by mail

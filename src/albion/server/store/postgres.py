@@ -85,6 +85,10 @@ class PostgresDatabase:
         """Units that wait for a connection of the pool."""
         return 0 if self._pool is None else max(0, self._pool.get_size() - self._pool.get_idle_size())
 
+    def writing(self) -> int:
+        """None: the database writes."""
+        return 0
+
     def quiet(self) -> bool:
         """Whether everything written since has been told; after a connection was lost, something may be missing."""
         missed, self._missed = self._missed, not self._listening

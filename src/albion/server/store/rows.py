@@ -80,6 +80,18 @@ class MatchRow(NamedTuple):
     """Who played, by seat and as they were called when it ended, as JSON; '' while it is running."""
 
 
+class ListedRow(NamedTuple):
+    """A match in a list, and when something that a list shows was last changed."""
+
+    id: str
+    seq: int
+    changed: int
+    """Not `rev`: that new standing orders make it grow must not show, not even in how long a list takes."""
+    due: int | None
+    chat: int
+    """The last line of talk."""
+
+
 class EntryRow(NamedTuple):
     """One line of a match's log; entry 0 is the setup."""
 
@@ -108,6 +120,13 @@ class SnapshotRow(NamedTuple):
     seq: int
     n: int
     state: bytes
+
+
+class LogPart(NamedTuple):
+    """Some lines of a new match's log, with the positions among them."""
+
+    entries: list[EntryRow]
+    snapshots: list[SnapshotRow]
 
 
 class ChatRow(NamedTuple):

@@ -80,6 +80,10 @@ class SqliteDatabase:
         """Units that are not committed yet."""
         return len(self._gathered) + (0 if self._writer is None else self._writer.waiting)
 
+    def writing(self) -> int:
+        """Units that this process's own writer has not committed yet."""
+        return self.waiting() if self._address is None else 0
+
     def quiet(self) -> bool:
         """Whether the file is as it was when last asked: one page read, no thread."""
         before, self._seen = self._seen, self._watch.execute("PRAGMA data_version").fetchone()[0]

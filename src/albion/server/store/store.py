@@ -9,13 +9,28 @@ from operator import attrgetter
 
 from albion.server.store.database import Database, Statement
 from albion.server.store.outbox import put_note
-from albion.server.store.rows import ChangeRows, ChatRow, EntryRow, Head, MatchRow, SeatRow, SnapshotRow
+from albion.server.store.rows import (
+    ChangeRows,
+    ChatRow,
+    EntryRow,
+    Head,
+    ListedRow,
+    LogPart,
+    MatchRow,
+    SeatRow,
+    SnapshotRow,
+)
 
 _MATCH = ", ".join(MatchRow._fields)
-_MATCH_M = ", ".join(f"m.{field}" for field in MatchRow._fields)
 _SEAT = ", ".join(SeatRow._fields)
 _ENTRY = ", ".join(EntryRow._fields)
-_MINE = "(m.creator = $1 OR EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.player = $1))"
+_MINE = "SELECT id FROM matches WHERE creator = $1 UNION SELECT match FROM seats WHERE player = $1"
+"""A player's matches, by two indexes: one condition for both would be tried on every match there is."""
+_CHAT = "COALESCE((SELECT MAX(c.id) FROM chat c WHERE c.match = m.id), 0)"
+_LAST_PUBLIC = (
+    "SELECT id FROM (SELECT id FROM matches WHERE public = 1 AND status = 'over' AND changed < $2"
+    " ORDER BY changed DESC LIMIT $3) p"
+)
 
 _EITHER = "m.public IN (0, 1)"
 """All matches; said so that the index by public, status and moment serves."""
@@ -28,10 +43,10 @@ def _marks(count: int, first: int = 1) -> str:
 _PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({_marks(1 + len(EntryRow._fields))})"
 _ROWS = 50
 """Lines of a log that are written by one statement: a long log would otherwise keep everybody's commits waiting."""
-_AT_ONCE = 2 * _ROWS
-"""Lines of a new match's log that are written by one commit."""
 _BREATH = 0.01
-"""Seconds between two such commits, in which others' go to the disk."""
+"""Seconds between two commits of a log's parts, in which others' go to the disk."""
+_READ = 300
+"""Lines of a log that are read in one go."""
 _WIDTH = 1 + len(EntryRow._fields)
 _PUT_ENTRIES = f"INSERT INTO entries (match, {_ENTRY}) VALUES " + ", ".join(
     f"({_marks(_WIDTH, 1 + row * _WIDTH)})" for row in range(_ROWS)
@@ -55,6 +70,8 @@ def _update(fields: Iterable[str]) -> str:
 _PUT_ANSWERED, _PUT_CHANGE = _update(_ANSWERED), _update((*_ANSWERED, *_SELDOM))
 _PUT_SEAT = f"INSERT INTO seats (match, place, {_SEAT}) VALUES ({_marks(2 + len(SeatRow._fields))})"
 _CHANGE_SEAT = "UPDATE seats SET kind = $3, player = $4, bot = $5, invite = $6 WHERE match = $1 AND seat = $2"
+_PUT_DRAFT = "INSERT INTO drafts (match, since) VALUES ($1, $2)"
+_END_DRAFT = "DELETE FROM drafts WHERE match = $1"
 _PUT_SITTING = (
     "INSERT INTO sittings (match, seat, player, since) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
 )
@@ -65,14 +82,17 @@ def _sittings(match: MatchRow, seats: Iterable[SeatRow]) -> list[Statement]:
     return [Statement(_PUT_SITTING, (match.id, s.seat, s.player, match.changed)) for s in seats if s.player]
 
 
-def _log(match: str, entries: Sequence[EntryRow]) -> Iterator[Statement]:
-    """A whole log, most of it many lines at a time."""
+def _log(match: str, part: LogPart) -> Iterator[Statement]:
+    """A part of a log, most of it many lines at a time."""
+    entries = part.entries
     together = len(entries) // _ROWS * _ROWS
     for first in range(0, together, _ROWS):
         rows = entries[first : first + _ROWS]
         yield Statement(_PUT_ENTRIES, tuple(chain.from_iterable([(match, *entry) for entry in rows])))
     for entry in entries[together:]:
         yield Statement(_PUT_ENTRY, (match, *entry))
+    for snapshot in part.snapshots:
+        yield Statement(_PUT_SNAPSHOT, (match, *snapshot))
 
 
 class Store:
@@ -87,25 +107,48 @@ class Store:
         self,
         match: MatchRow,
         seats: Sequence[SeatRow],
-        entries: Sequence[EntryRow],
-        snapshots: Sequence[SnapshotRow],
+        log: LogPart,
         unless_done: Statement | None = None,
+        earlier: Iterable[LogPart] = (),
     ) -> bool:
         """Write down a new match, whole; False, and nothing done, if `unless_done` changes no row.
 
-        A long log is written before the match it belongs to, in parts between which others' commits have their turn.
+        `earlier`: parts of a long log before its last one, written before the match they belong to; between them others' commits
+        have their turn.
         """
-        while unless_done is None and len(entries) > _AT_ONCE:
-            await self.database.write(*_log(match.id, entries[:_AT_ONCE]))
+        drafted = False
+        for part in earlier:
+            if not drafted:
+                await self.database.write(Statement(_PUT_DRAFT, (match.id, match.created)))
+                drafted = True
+            await self.database.write(*_log(match.id, part))
             await asyncio.sleep(_BREATH)
-            entries = entries[_AT_ONCE:]
         unit = [] if unless_done is None else [unless_done]
         unit += [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
         unit += [Statement(_PUT_SEAT, (match.id, place, *seat)) for place, seat in enumerate(seats)]
         unit += _sittings(match, seats)
-        unit += _log(match.id, entries)
-        unit += [Statement(_PUT_SNAPSHOT, (match.id, *snapshot)) for snapshot in snapshots]
+        unit += _log(match.id, log)
+        unit += [Statement(_END_DRAFT, (match.id,))] if drafted else []
         return await self.database.write(*unit)
+
+    async def forget_drafts(self, before: int) -> None:
+        """Delete what is left of matches that nobody finished writing, begun before that moment."""
+        sql = "SELECT match FROM drafts WHERE since < $1"
+        for (match,) in await self.database.fetch(sql, before):
+            orphans = "DELETE FROM {} WHERE match = $1 AND match NOT IN (SELECT id FROM matches)"
+            parts = (Statement(orphans.format(table), (match,)) for table in ("entries", "snapshots"))
+            await self.database.write(Statement(_END_DRAFT, (match,)), *parts)
+
+    async def imported(self, player: str) -> tuple[int, int]:
+        """How many imported matches a player keeps, and how many bytes their logs and positions take."""
+        rows = await self.database.fetch(
+            "SELECT COUNT(*), COALESCE(SUM("
+            " (SELECT COALESCE(SUM(LENGTH(e.events)), 0) FROM entries e WHERE e.match = m.id) +"
+            " (SELECT COALESCE(SUM(LENGTH(s.state)), 0) FROM snapshots s WHERE s.match = m.id)), 0)"
+            " FROM matches m WHERE m.creator = $1 AND m.origin = 'import'",
+            player,
+        )
+        return int(rows[0][0]), int(rows[0][1])
 
     async def match(self, match: str) -> MatchRow | None:
         """The match of that id."""
@@ -143,33 +186,49 @@ class Store:
         if not ids:
             return {}
         rows = await self.database.fetch(
-            "SELECT id, seq, rev, COALESCE((SELECT MAX(c.id) FROM chat c WHERE c.match = m.id), 0)"
-            f" FROM matches m WHERE id IN ({_marks(len(ids))})",
+            f"SELECT m.id, m.seq, m.rev, {_CHAT} FROM matches m WHERE id IN ({_marks(len(ids))})",
             *ids,
         )
         return {id: Head(seq, rev, chat) for id, seq, rev, chat in rows}
 
-    async def mine(self, player: str, limit: int, before: int) -> list[MatchRow]:
+    async def mine(self, player: str, limit: int, before: int) -> list[ListedRow]:
         """Where this player sits or which he created, newest first; running ones before finished ones."""
         return await self._list(
-            f"{_MINE} AND m.changed < $2", "m.status = 'over', m.changed DESC", player, before, limit
+            f"m.id IN ({_MINE}) AND m.changed < $2",
+            "m.status = 'over', m.changed DESC",
+            player,
+            before,
+            limit,
         )
 
-    async def public(self, limit: int, before: int) -> list[MatchRow]:
+    async def shared(
+        self, player: str, game: str, options: str, answers: range, limit: int
+    ) -> list[MatchRow]:
+        """Running matches of a game with about so many answers at which this player does not sit alone."""
+        sql = (
+            f"SELECT {_MATCH} FROM matches m WHERE id IN (SELECT match FROM seats WHERE player = $1)"
+            " AND status = 'running' AND sandbox = 0 AND game = $2 AND options = $3 AND n >= $4 AND n < $5"
+            " AND (rated = 1 OR EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id"
+            " AND (s.kind = 'open' OR s.player <> $1))) LIMIT $6"
+        )
+        values = player, game, options, answers.start, answers.stop, limit
+        return [MatchRow(*row) for row in await self.database.fetch(sql, *values)]
+
+    async def public(self, limit: int, before: int) -> list[ListedRow]:
         """Running matches that everybody may watch."""
         where = "m.public = $1 AND m.status = 'running' AND m.changed < $2"
         return await self._list(where, "m.changed DESC", 1, before, limit)
 
-    async def finished(self, player: str, limit: int, before: int) -> list[MatchRow]:
+    async def finished(self, player: str, limit: int, before: int) -> list[ListedRow]:
         """Matches that are over and may be seen by this player."""
-        where = f"m.status = 'over' AND m.changed < $2 AND (m.public = 1 OR {_MINE})"
+        where = f"m.status = 'over' AND m.changed < $2 AND m.id IN ({_LAST_PUBLIC} UNION {_MINE})"
         return await self._list(where, "m.changed DESC", player, before, limit)
 
     async def _list(
         self, where: str, order: str, first: str | int, before: int, limit: int
-    ) -> list[MatchRow]:
-        sql = f"SELECT {_MATCH_M} FROM matches m WHERE {where} ORDER BY {order} LIMIT $3"
-        return [MatchRow(*row) for row in await self.database.fetch(sql, first, before, limit)]
+    ) -> list[ListedRow]:
+        sql = f"SELECT m.id, m.seq, m.changed, m.due, {_CHAT} FROM matches m WHERE {where} ORDER BY {order} LIMIT $3"
+        return [ListedRow(*row) for row in await self.database.fetch(sql, first, before, limit)]
 
     async def changed(self, since: int) -> list[tuple[str, int, str]]:
         """Matches that changed after that moment, with the moment, once for everybody they belong to."""
@@ -243,8 +302,12 @@ class Store:
 
     async def entries(self, match: str, since: int = -1) -> list[EntryRow]:
         """The log after that entry, oldest first."""
-        sql = f"SELECT {_ENTRY} FROM entries WHERE match = $1 AND seq > $2 ORDER BY seq"
-        return [EntryRow(*row) for row in await self.database.fetch(sql, match, since)]
+        sql = f"SELECT {_ENTRY} FROM entries WHERE match = $1 AND seq > $2 ORDER BY seq LIMIT {_READ}"
+        found: list[EntryRow] = []
+        while len(part := await self.database.fetch(sql, match, since)) == _READ:
+            found += [EntryRow(*row) for row in part]
+            since = found[-1].seq
+        return found + [EntryRow(*row) for row in part]
 
     async def snapshot(self, match: str, seq: int) -> SnapshotRow | None:
         """The last snapshot taken at that entry or before."""
@@ -335,6 +398,17 @@ class Store:
             " LEFT JOIN players p ON p.id = c.player WHERE c.id > $2 AND c.n > $3 ORDER BY c.id DESC LIMIT 500"
         )
         return [ChatRow(*row) for row in reversed(await self.database.fetch(sql, match, since, after))]
+
+    async def last_said(self, matches: Sequence[str], but: str) -> dict[str, ChatRow]:
+        """The last line of talk in each of these matches that this player did not write."""
+        if not matches:
+            return {}
+        sql = (
+            "SELECT c.match, c.id, 0, c.player, COALESCE(p.name, ''), c.time, c.text, c.kind FROM chat c"
+            " LEFT JOIN players p ON p.id = c.player WHERE c.id IN (SELECT MAX(id) FROM chat"
+            f" WHERE match IN ({_marks(len(matches), 2)}) AND kind = 'say' AND player <> $1 GROUP BY match)"
+        )
+        return {match: ChatRow(*row) for match, *row in await self.database.fetch(sql, but, *matches)}
 
     async def notes(self, match: str, player: str) -> str:
         """What a player wrote for himself alone."""
