@@ -79,6 +79,7 @@ MOMENTS = (
     ),
     Moment("lobby-new", "A first visit", "lobby-new", "lobby-new-desktop", "test_lobby.py"),
     Moment("lobby-regular", "A regular's lobby", "lobby-regular", "lobby-regular", "test_lobby.py"),
+    Moment("lobby-bell", "What the bell holds", "lobby-regular", "lobby-bell", "test_lobby.py"),
     Moment("lobby-phone", "The lobby on a phone", "lobby-phone", "lobby-phone", "test_lobby.py"),
     Moment(
         "learn-britannia",

@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 from browser.table_page import NewPlayer
 
 WORDS = Path(__file__).parents[2] / "src/albion/web/words"
-ENGLISH: dict[str, str] = json.loads((WORDS / "en.json").read_text(encoding="utf-8"))
+PARTS = ("", "later/")
+"""The words of lobby and table, and those of what is fetched later."""
 OTHERS = sorted(path.stem for path in WORDS.glob("*.json") if path.stem != "en")
 
 
@@ -21,13 +22,16 @@ def fields(text: str) -> set[str]:
     return set(re.findall(r"\{([^{}|]+)", text))
 
 
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_language_has_every_word_with_its_fields(language: str) -> None:
-    words = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+def test_a_language_has_every_word_with_its_fields(language: str, part: str) -> None:
+    words, english = (
+        json.loads((WORDS / f"{part}{id}.json").read_text(encoding="utf-8")) for id in (language, "en")
+    )
     untold = [key for key, text in words.items() if not text.strip()]
-    differing = [key for key in ENGLISH if fields(words.get(key, "")) != fields(ENGLISH[key])]
+    differing = [key for key in english if fields(words.get(key, "")) != fields(english[key])]
 
-    assert sorted(words) == sorted(ENGLISH)
+    assert sorted(words) == sorted(english)
     assert (untold, differing) == ([], [])
 
 

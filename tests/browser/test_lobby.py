@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+import json
+import re
 
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from albion.engine.record import record_of, write_record
+from albion.games import GAMES
+from albion.sim.play import play_recorded
 from browser.table_page import NewPlayer, TablePage
 
 TURN = {"yellow": "human", "green": "bot:random", "red": "bot:random", "blue": "bot:random"}
@@ -57,6 +63,17 @@ def test_friends_get_every_other_seat(new_player: NewPlayer) -> None:
         expect(player.page.locator(f"select[data-seat={seat}]")).to_have_value("open")
 
 
+def one_part_at_a_time(page: Page) -> None:
+    """On a phone the lobby shows one of five parts, by tabs; a row keeps its picture, and nothing is wider than the window."""
+    parts = {"matches": ".matches", "new": "#setup", "learn": ".learn-card", "you": ".lobby-head .you"}
+    expect(page.locator("svg.thumbnail:visible")).to_have_count(6)
+    for tab in parts:
+        page.get_by_role("tab").and_(page.locator(f"[data-go={tab}]")).click()
+        for other, shown in parts.items():
+            expect(page.locator(shown)).to_be_visible(visible=other == tab)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
+
+
 def test_thirty_matches_are_filtered_sorted_renamed_archived_and_deleted(new_player: NewPlayer) -> None:
     player = new_player("Eve")
     slow = [player.make_match(TURN, title=f"Table {n:02}", pace="slow") for n in range(20)]
@@ -71,6 +88,7 @@ def test_thirty_matches_are_filtered_sorted_renamed_archived_and_deleted(new_pla
     player.shot("lobby-regular")
     page.set_viewport_size({"width": 390, "height": 844})
     player.shot("lobby-phone")
+    one_part_at_a_time(page)
     page.set_viewport_size({"width": 1440, "height": 900})
 
     page.locator("[data-filter=slow]").click()
@@ -97,6 +115,139 @@ def test_thirty_matches_are_filtered_sorted_renamed_archived_and_deleted(new_pla
     third.locator("summary").click()
     third.locator("[data-do=delete]").click()
     expect(third).to_have_count(0)
+
+
+def test_a_busy_server_does_not_leave_the_lists_standing_still(new_player: NewPlayer) -> None:
+    player = new_player("Eve")
+    player.make_match(TURN)
+    asked: list[str] = []
+
+    def meet(client: WebSocketRoute) -> None:
+        server = client.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if json.loads(message)["do"] == "lobby":
+                asked.append("lobby")
+            if len(asked) == 1:
+                busy = {"type": "refused", "id": None, "match": None, "status": 429, "error": "too-many"}
+                client.send(json.dumps(busy | {"message": "busy", "cite": [], "clauses": []}))
+            else:
+                server.send(message)
+
+        client.on_message(pass_on)
+
+    player.page.route_web_socket(re.compile("/api/socket"), meet)
+    visit(player)
+    rows = player.page.locator(".match-row")
+    expect(rows).to_have_count(1)
+    with player.page.expect_response(
+        re.compile("list=mine"), timeout=20_000
+    ):  # asked again after the refusal
+        pass
+    player.make_match(TURN)
+
+    expect(rows).to_have_count(2)
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    "asked", ["/api/me", "/api/games", "/api/matches?list=public", "/boards/strip.svg", "/later.js"]
+)
+def test_a_busy_server_is_asked_again(new_player: NewPlayer, asked: str) -> None:
+    """Whatever a visit needs: refused once, lost once, and then there."""
+    player = new_player("Eve")
+    met: list[str] = []
+
+    def refuse(route: Route) -> None:
+        met.append(route.request.url)
+        if len(met) == 1:
+            route.fulfill(status=503, json={"error": "busy", "message": "busy"})
+        elif len(met) == 2:
+            route.abort()
+        else:
+            route.continue_()
+
+    player.page.route(lambda url: asked in url, refuse)
+    visit(player)
+    expect(player.page.locator("#hero-sheet")).to_be_attached()
+    player.page.locator("[data-do=account]").click()
+    expect(player.page.get_by_role("heading", name="Account")).to_be_visible()
+
+    assert len(met) > 2
+
+
+def test_the_bell_tells_whose_turn_it_is_and_what_was_said(new_player: NewPlayer) -> None:
+    fay, gus = new_player("Fay"), new_player("Gus")
+    clock = {"kind": "turn", "minutes": 23 * 60, "at_zero": "pass"}
+    match = fay.make_match({**TURN, "red": "open"}, title="Tuesday table", clock=clock)
+    seats = fay.api("GET", f"/matches/{match}")["seats"]
+    gus.api("POST", f"/invites/{next(s['invite'] for s in seats if s['invite'])}")
+    gus.api("POST", f"/matches/{match}/chat", {"text": "Leave me Kent!"})
+    fay.prefer()
+    visit(fay)
+    bell = fay.page.locator(".bell")
+    expect(bell.locator("summary b")).to_have_text("2")
+    expect(fay.page.locator(".match-row .time-left")).to_have_text(re.compile("^2[23] h left$"))
+    bell.locator("summary").click()
+    expect(bell.locator("li")).to_contain_text(["wrote: “Leave me Kent!”", "It is your turn: 2"])
+    fay.shot("lobby-bell")
+    bell.locator("li a").first.click()
+    fay.wait_turn()
+    fay.page.locator(".brand").click()
+
+    expect(bell.locator("summary b")).to_have_text("1")
+
+
+def test_who_is_waited_for_can_be_reminded(new_player: NewPlayer) -> None:
+    fay, gus = new_player("Fay"), new_player("Gus")
+    match = fay.make_match({**TURN, "yellow": "open", "red": "human"}, title="Long one")
+    seats = fay.api("GET", f"/matches/{match}")["seats"]
+    gus.api("POST", f"/invites/{next(s['invite'] for s in seats if s['invite'])}")
+
+    def aged(route: Route) -> None:
+        listed = route.fetch().json()
+        for m in listed["matches"]:
+            m["turn"]["since"] = "2020-01-01T00:00:00.000Z"
+        route.fulfill(json=listed)
+
+    fay.page.route(re.compile("list=mine"), aged)
+    fay.page.route(re.compile("/remind$"), lambda route: route.fulfill(status=204))
+    visit(fay)
+    row = fay.page.locator(f"li[data-match={match}]")
+    row.locator("[data-do=remind]").click()
+    expect(row).to_contain_text("Reminded today")
+    fay.page.reload()
+
+    expect(row).to_contain_text("Reminded today")
+
+
+def test_with_nothing_but_ended_matches_the_games_have_their_pictures(new_player: NewPlayer) -> None:
+    player = new_player("Eve")
+    game = GAMES["boudicca"]
+    match = play_recorded(game, game.options_type(), ("random",) * 2, seed=5)
+    player.api("POST", "/records", {"text": write_record(record_of(match))})
+    visit(player)
+    expect(player.page.locator(".match-row.ended")).to_have_count(1)
+    expect(player.page.locator(".game-card svg.part")).to_have_count(3)
+
+    expect(player.page.locator("#hero-sheet")).to_be_attached()
+    player.shot("lobby-ended")
+
+
+def test_what_others_have_ended_in_public_makes_a_newcomer_no_regular(new_player: NewPlayer) -> None:
+    game = GAMES["boudicca"]
+    match = play_recorded(game, game.options_type(), ("random",) * 2, seed=5)
+    fay, gus = new_player("Fay"), new_player("Gus")
+    made = fay.api("POST", "/records", {"text": write_record(record_of(match))})
+    fay.api("PATCH", f"/matches/{made['match']}", {"public": True})
+    boards: list[str] = []
+    gus.page.on("request", lambda r: boards.append(r.url) if "/boards/boudicca" in r.url else None)
+    visit(gus)
+
+    expect(gus.page.locator("[data-do=way-learn]")).to_be_visible()
+    expect(gus.page.locator("#hero-sheet")).to_be_attached()
+    assert gus.api("GET", "/matches?list=finished")["matches"] and not boards
+    fay.api("PATCH", f"/matches/{made['match']}", {"public": False})  # other tests count what they see
 
 
 def test_an_open_table_shows_its_free_seats(new_player: NewPlayer) -> None:

@@ -93,6 +93,29 @@ def test_a_press_on_others_of_mine_in_reach_asks_whether_the_march_goes_on(new_p
     assert player.seq == seq, "nobody marched on"
 
 
+def only_one_may_move(player: TablePage) -> str:
+    """A table where the first question of a movement is where the only stack goes that can: the Scots have just come by sea."""
+    game = GAMES["redux-core"]
+    match = play_recorded(game, game.options_type(), ("random",) * 4, seed=5)
+    asked = (n for n in range(1, len(match.actions)) if match.actions[n].verb == "to")
+    n = next(n for n in asked if len(offered(match, n - 1)) == 1)
+    made = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
+    return str(player.api("POST", f"/matches/{made}/fork", {"at": n, "seats": ALONE})["match"])
+
+
+def test_a_move_that_began_by_itself_stays_in_the_making(new_player: NewPlayer) -> None:
+    """A fault once: after Escape the places were plain answers, without a card and its odds."""
+    player = new_player("Ann")
+    player.prefer(confirm=True)
+    player.open(only_one_may_move(player))
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    player.page.keyboard.press("Escape")
+    player.page.locator(".side .answers .answer").first.click()
+
+    expect(player.table).to_have_attribute("data-draft", "card")
+    expect(player.page.locator(".move-card [data-do=send]")).to_be_visible()
+
+
 def test_escape_goes_one_step_back_and_changes_nothing(new_player: NewPlayer) -> None:
     player = romans(new_player)
     begin(player)

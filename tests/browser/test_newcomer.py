@@ -124,6 +124,24 @@ def test_a_newcomer_learns_a_game_and_plays_it_to_its_end(page: Page, game: str)
     expect(mine.get_by_role("link", name="Review")).to_have_count(1)
 
 
+REACHED = """button => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+"""Whether the middle of a button can be pressed where it is."""
+
+
+def test_what_the_coach_points_at_is_in_view(page: Page) -> None:
+    """A fault once: in a low window the button lay below a list of thirteen stacks."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    begin_lesson(page, "domesday")
+    while page.locator(".coach h3").inner_text() != "Fight":
+        press_what_is_ringed(page)
+    page.wait_for_function("""() => document.querySelector('.coach').dataset.press.startsWith('battle')""")
+
+    assert ringed(page).evaluate(REACHED)
+
+
 def test_another_answer_is_named_and_can_be_taken_back(page: Page) -> None:
     begin_lesson(page, "redux-core")
     page.locator(".turn [data-action='place wessex']").click()
@@ -146,3 +164,14 @@ def test_the_short_scenario_of_domesday_is_clicked_to_its_end(new_player: NewPla
 
     assert play_to_the_end(player.page) > 3
     expect(player.page.locator(".result .laurels")).to_contain_text("inner")
+
+
+def test_whoever_invites_friends_is_asked_for_a_name(page: Page) -> None:
+    page.goto("/")
+    page.locator("[data-do=way-friends]").click()
+    page.locator("[data-do=host-name]").fill("Edith")
+    page.locator("[data-do=begin]").click()
+    page.locator(".overlay .pieces").wait_for(state="attached")
+    seats = page.request.get(f"/api/matches/{page.url.split('/')[-1]}").json()["seats"]
+
+    assert [s["player"] for s in seats if s["kind"] == "human"] == ["Edith"]

@@ -90,3 +90,37 @@ def test_a_stranger_is_told_that_the_table_is_closed(new_player: NewPlayer) -> N
     eve.page.goto(f"/match/{match}")
 
     expect(eve.page.get_by_text("This match cannot be opened")).to_be_visible()
+
+
+def test_a_stranger_watches_a_public_match_to_its_end(new_player: NewPlayer) -> None:
+    ann, eve = new_player("Ann", width=1000, height=640), new_player("Eve")
+    ann.prefer()
+    eve.prefer()
+    seats = {"english": "human", "norse": "bot:random", "danish": "bot:random", "norman": "bot:random"}
+    match = ann.make_match(seats, game="domesday", options={"scenario": "comet"}, title="Comet", public=True)
+    ann.open(match)
+    expect(ann.page.locator(".hand-card")).not_to_have_count(0)
+    eve.page.goto("/")
+    eve.page.locator(".open-tables li", has_text="Comet").get_by_role("link", name="Watch").click()
+    eve.page.locator(".overlay .pieces").wait_for(state="attached")
+    expect(eve.page.locator(".ask")).to_contain_text("You are watching this match")
+    assert eve.answers() == []
+    for hidden in (".hand-card", "[data-do=undo]", "[data-do=hint]", ".closing"):
+        expect(eve.page.locator(hidden)).to_have_count(0)
+    eve.page.get_by_role("tab", name="Chat").click()
+    ann.api("POST", f"/matches/{match}/chat", {"text": "Good evening, whoever is there."})
+    expect(eve.page.locator(".talk .lines")).to_contain_text("whoever is there")
+    expect(eve.page.get_by_label("Message to the table")).to_have_count(0)
+    seen = eve.page.evaluate("m => fetch(`/api/matches/${m}${location.search}`).then((r) => r.json())", match)
+    mine = ann.api("GET", f"/matches/{match}")
+    assert mine["view"]["hand"]
+    assert not seen["view"].get("hand")
+    assert not seen["view"].get("card_texts")
+    eve.shot("spectator")
+
+    ann.api("POST", f"/matches/{match}/seats/english", {"to": "bot:random"})
+    expect(eve.table).to_have_attribute("data-status", "over")
+    expect(eve.page.locator(".ask h2")).to_contain_text("Game over")
+    expect(eve.page.locator(".result .laurels")).to_contain_text("inner")
+    eve.page.locator("[data-do=review]").click()
+    expect(eve.page.locator(".review-head")).to_be_visible()

@@ -214,3 +214,146 @@ def test_a_stack_carried_to_the_edge_pulls_the_map_along(new_player: NewPlayer) 
     page.mouse.up()
 
     assert player.seq == seq
+
+
+def test_the_timeline_shows_who_became_bretwalda_or_king_and_who_would_be_next(new_player: NewPlayer) -> None:
+    match = steady_game("britannia-2005")
+    player = new_player("Ann")
+    player.prefer()
+    whole = imported(player, match)
+    entries = player.api("GET", f"/matches/{whole}/entries?limit=5000")["entries"]
+    won = [
+        (entry["n"], event["data"]["why"], event["data"]["nation"])
+        for entry in entries
+        for event in entry["events"]
+        if event["kind"] == "score" and event["data"].get("why") in ("bretwalda", "king")
+    ]
+    n, title, nation = won[0]
+    player.open(whole, f"?at={n}")
+    marks = player.page.locator(".rounds .titled")
+    expect(marks).to_have_count(1)
+    expect(marks).to_have_attribute("aria-label", re.compile(f"^{title}: the {nation}$", re.IGNORECASE))
+    expect(player.page.locator(".next-title")).to_contain_text("Now: ")
+    player.shot("titles")
+    player.page.goto(f"/match/{whole}")
+    expect(marks).to_have_count(len(won))
+
+
+def test_a_vote_for_bretwalda_shows_what_is_needed_and_what_was_cast(new_player: NewPlayer) -> None:
+    match = steady_game("britannia-2005")
+    player = new_player("Ann")
+    player.prefer()
+    votes = [n for n, a in enumerate(match.actions) if a.verb == "vote"]
+    at_position(player, match, votes[1])
+    panel = player.page.get_by_role("region", name="Votes for Bretwalda")
+    expect(panel).to_contain_text(re.compile(r"\d+ of \d+ needed"))
+    expect(panel).to_contain_text(re.compile(r"\((for the \w+|voted)"))
+    player.shot("ballot")
+
+
+def exchange_one(player: TablePage) -> None:
+    """The player to move gives somebody a card for another."""
+    for verb in ("offer", "give", "done", "want 1", "return 1", "give", "agree"):
+        table = player.api("GET", f"/matches/{player.match}")
+        seat, answers = table["turn"]["seat"], [a["action"] for a in table["decision"]["actions"]]
+        answer = next(a for a in answers if a.startswith(verb))
+        body = {"seq": table["seq"], "action": answer, "seat": seat}
+        player.api("POST", f"/matches/{player.match}/actions", body)
+
+
+def test_a_card_is_offered_for_another_where_only_one_may_still_be_given(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    seats = dict.fromkeys(("english", "norse", "danish", "norman"), "human")
+    player.match = player.make_match(seats, game="domesday")
+    giver = player.api("GET", f"/matches/{player.match}")["turn"]["seat"]
+    exchange_one(player)
+    player.open(player.match)
+    player.answer(next(a for a in player.answers() if a.startswith("offer ")))
+    seq = player.seq
+    expect(player.page.locator(".card-who").first).to_have_attribute(
+        "aria-label", re.compile("^May be used by: ")
+    )
+    player.page.locator(".hand-card [data-plan]").first.click()
+    player.wait_after(seq)
+
+    expect(player.page.locator(".toast.bad")).to_have_count(0)
+    assert player.api("GET", f"/matches/{player.match}")["turn"]["seat"] != giver, (
+        "the other one is asked now"
+    )
+
+
+TOUCHING = """([these, those]) => {
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect());
+    const deep = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+    const all = boxes(these);
+    const others = those === these ? null : boxes(those);
+    return [all.length, all.flatMap((a, i) => (others ?? all.slice(i + 1)).filter(b => deep(a, b) > 2)).length];
+}"""
+"""How many there are of one kind of thing on the map, and how many of them lie on another."""
+
+
+def test_signs_of_battles_and_odds_lie_on_nothing_that_is_read(new_player: NewPlayer) -> None:
+    match = steady_game("britannia-2005")
+    player = new_player("Ann")
+    player.prefer()
+    fights = [n for n, a in enumerate(match.actions) if a.verb == "fight"]
+    n = max(fights, key=lambda n: len(answers_at(match, n)))
+    player.open(imported(player, match), f"?at={n}")
+    expect(player.page.locator(".overlay .battle")).to_have_count(len(answers_at(match, n)))
+    _, on_signs = player.page.evaluate(TOUCHING, [".overlay .battle", ".overlay .battle"])
+    assert on_signs == 0
+    at_first(player, "britannia-2005", "from")
+    player.page.locator(".side .stack").first.click()
+    player.page.locator(".tags .tag").first.wait_for()
+    for others in (".tags .tag", ".overlay .count .badge"):
+        tags, covered = player.page.evaluate(TOUCHING, [".tags .tag", others])
+        assert tags > 3
+        assert covered == 0, others
+
+
+WITHIN = """() => { const [map, mark] = ['.map-box', '.mark'].map(s => document.querySelector(s)?.getBoundingClientRect());
+    return Boolean(mark) && mark.left >= map.left && mark.right <= map.right && mark.top >= map.top && mark.bottom <= map.bottom; }"""
+
+
+def test_the_map_goes_to_a_question_that_lies_outside_it(new_player: NewPlayer) -> None:
+    match = steady_game("boudicca")
+    player = new_player("Ann")
+    player.prefer()
+    n = next(
+        n for n, a in enumerate(match.actions) if a.verb == "lose" and match.actions[n + 1].verb == "lose"
+    )
+    at_position(player, match, n)
+    page = player.page
+    page.wait_for_function(WITHIN)
+    for _ in range(4):
+        page.mouse.move(600, 700)
+        page.mouse.down()
+        page.mouse.move(100, 150, steps=4)
+        page.mouse.up()
+    page.wait_for_function(f"!({WITHIN})()")
+    player.answer(str(match.actions[n]))
+
+    page.wait_for_function(WITHIN)
+
+
+DARK = """() => {
+    const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const light = (colour) => { pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1);
+        return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+            .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0); };
+    const ground = light(getComputedStyle(document.body).getPropertyValue('--card'));
+    return [...document.querySelectorAll('.points-card text.end')].map(e => light(getComputedStyle(e).fill)).map(l => (Math.max(l, ground) + .05) / (Math.min(l, ground) + .05));
+}"""
+"""How much the names at the end of the lines stand out from the card."""
+
+
+def test_the_seats_of_a_review_can_be_told_in_the_dark(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer(theme="dark")
+    player.page.goto(f"/review/{imported(player, steady_game('domesday'))}")
+    player.page.locator(".points-card text.end").first.wait_for()
+
+    contrasts = player.page.evaluate(DARK)
+    assert len(contrasts) == 4
+    assert min(contrasts) >= 3

@@ -127,6 +127,97 @@ def test_a_lost_step_makes_no_die_a_hit_and_crosses_out_no_counter(new_player: N
     assert player.page.evaluate(STEPS) == [[[False, True], [False]], [["-", "2H"], ["-"]], []]
 
 
+ARMIES_AND_FORT = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const from = (need) => [1, 2, 3, 4, 5, 6].map((face) => Number(face >= need));
+    const roll = (who, dice, need) => ({ kind: 'roll', text: 'dice', data: { who, dice, worth: from(need) } });
+    const loss = (nation) => ({ kind: 'loss', text: `${nation} lose one`, data: { nation, n: 1 } });
+    const told = (attackers, defenders, events) => {
+        const battle = { kind: 'battle', text: '', data: { area: 'kent', attacker: 'belgae', defender: 'romans', attackers, defenders } };
+        const [chapter] = chapters([{ n: 0, seat: 'blue', events: [battle, ...events] }], -1, 0, { units: 'armies' });
+        return chapter.scenes[0].rounds.map((r) => r.rolls.map((x) => x.dice.map((face, i) => (x.hits[i] ? `${face}!` : face)).join(' ')));
+    };
+    return [
+        told(2, 3, [roll('belgae', [5, 3], 5), roll('romans', [4, 2], 4), roll('romans', [1], 5), loss('romans'), loss('belgae'), roll('belgae', [1], 5), roll('romans', [2], 4)]),
+        told(1, 1, [roll('belgae', [6, 1], 5), roll('romans', [2, 3], 5), roll('belgae', [5, 4], 5), roll('romans', [1, 1], 5), loss('romans')]),
+    ];
+}"""
+"""Romans who hold a fort roll for armies and fort apart; with two dice for an army, two hits are a loss."""
+
+
+def test_dice_of_one_side_stand_together_and_only_those_that_hit_are_marked(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    fort, pairs = player.page.evaluate(ARMIES_AND_FORT)
+    assert fort == [["5! 3", "4! 2 1"], ["1", "2"]]
+    assert pairs == [["6! 1", "2 3"], ["5! 4", "1 1"]]
+
+
+PARTED = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const move = (n, from, to) => ({ kind: 'move', text: 'a move', data: { nation: 'saxons', n, from, to } });
+    const entries = [move(8, 'sea', 'kent'), move(8, 'kent', 'essex'), move(2, 'essex', 'suffolk'), move(2, 'suffolk', 'norfolk')].map((event, n) => ({ n, seat: 'red', events: [event] }));
+    return chapters(entries, -1, 3, { units: 'armies' })[0].scenes.map((s) => [s.count, s.path.join(' ')]);
+}"""
+
+
+def test_armies_that_march_on_leave_the_others_where_they_are(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(PARTED) == [[6, "sea kent essex"], [2, "sea kent essex suffolk norfolk"]]
+
+
+LAST_BATTLE = """async () => {
+    const { newChapters } = await import('/table/story.js');
+    const turn = (nation) => ({ kind: 'turn', text: '', data: { nation } });
+    const battle = { kind: 'battle', text: '', data: { area: 'kent', attacker: 'jutes', defender: 'saxons', attackers: 1, defenders: 1 } };
+    const over = { kind: 'battle-end', text: 'over', data: { area: 'kent', holder: 'saxons' } };
+    const entries = [{ n: 0, seat: 'green', events: [turn('jutes')] }, { n: 1, seat: 'red', events: [battle, over, turn('scots')] }];
+    return newChapters(entries, 0, 1, { units: 'armies' }).map((c) => [c.faction, c.scenes.map((s) => s.kind).join()]);
+}"""
+
+
+def test_a_battle_that_ends_with_the_turn_is_told_in_that_turn(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(LAST_BATTLE) == [["jutes", "battle"]]
+
+
+def a_move(player: TablePage, match: str) -> int:
+    """The first move there is, up to where it first comes to; how many answers the match has then."""
+    for verb in ("stop", "from", "to", "send"):
+        table = player.api("GET", f"/matches/{match}")
+        found = [a["action"] for a in table["decision"]["actions"] if a["action"].startswith(verb)]
+        if found:  # a single answer is given by itself
+            player.api("POST", f"/matches/{match}/actions", {"seq": table["seq"], "action": found[0]})
+    return int(player.api("GET", f"/matches/{match}")["n"])
+
+
+def test_who_skips_to_the_own_turn_is_not_told_what_others_still_do(new_player: NewPlayer) -> None:
+    ann, bob = new_player("Ann"), new_player("Bob")
+    ann.prefer(story="step")
+    match = ann.make_match({"yellow": "open", "green": "human", "red": "human", "blue": "human"})
+    invite = next(s["invite"] for s in ann.api("GET", f"/matches/{match}")["seats"] if s["invite"])
+    bob.api("POST", f"/invites/{invite}", {})
+    while "from" not in str(bob.api("GET", f"/matches/{match}")["decision"]["actions"][0]["action"]):
+        table = bob.api("GET", f"/matches/{match}")
+        body = {"seq": table["seq"], "action": table["decision"]["actions"][0]["action"]}
+        bob.api("POST", f"/matches/{match}/actions", body)
+    ann.open(match)
+    a_move(bob, match)
+    expect(ann.table).to_have_attribute("data-telling", "yes")
+    ann.page.keyboard.press("End")
+    expect(ann.table).to_have_attribute("data-telling", "no")
+
+    n = a_move(bob, match)
+
+    expect(ann.table).to_have_attribute("data-n", str(n))
+    expect(ann.table).to_have_attribute("data-telling", "no")
+
+
 def test_the_story_runs_by_itself_and_can_be_paused(new_player: NewPlayer) -> None:
     player = at_the_table(new_player, story="fast")
     until_told(player, least=12)
@@ -150,7 +241,8 @@ def test_without_playback_the_list_stays_and_own_battles_still_wait(new_player: 
     until_told(player)
     page = player.page
     expect(page.locator(".battle-card .result-line")).to_be_visible()
-    for _ in range(40):
+    for _ in range(40):  # bots may still be playing: another battle of one's own can come
+        page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
         if not told(player):
             break
         page.locator("[data-do=go-on]").click()

@@ -1,18 +1,22 @@
 /** The page: which of its rooms is shown. */
 import { html, render, useEffect, useState } from "./lib/html.js";
 import { api } from "./lib/api.js";
+import { later } from "./lib/later.js";
 import { route, watchRoute, navigate } from "./lib/route.js";
 import { settings, showTheme } from "./lib/settings.js";
 import { loadWords, t } from "./lib/words.js";
-import { AccountPage } from "./account/page.js";
-import { EventPage, EventsPage } from "./events/page.js";
-import { PlayerPage } from "./events/player.js";
-import { LabPage } from "./lab/page.js";
-import { LearnPage } from "./learn.js";
 import { Join } from "./lobby/join.js";
 import { Lobby } from "./lobby/page.js";
-import { PositionPage, RulesPage } from "./table/position.js";
 import { TablePage } from "./table/table.js";
+
+const AccountPage = later("AccountPage", true);
+const EventPage = later("EventPage", true);
+const EventsPage = later("EventsPage", true);
+const LabPage = later("LabPage", true);
+const LearnPage = later("LearnPage", true);
+const PlayerPage = later("PlayerPage", true);
+const PositionPage = later("PositionPage", true);
+const RulesPage = later("RulesPage", true);
 
 /** @param {{token: string}} p */
 function Watch({ token }) {

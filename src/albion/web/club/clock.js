@@ -31,7 +31,7 @@ export function ClockChoice({ value, bots, onChange }) {
 }
 
 /** A stretch of time in its largest unit. @param {number} ms */
-function stretch(ms) {
+export function stretch(ms) {
   const minutes = Math.max(0, Math.round(ms / 60000));
   if (minutes >= 2 * DAY) return t("clock.left.days", { n: Math.floor(minutes / DAY) });
   if (minutes >= 120) return t("clock.left.hours", { n: Math.floor(minutes / 60) });

@@ -12,7 +12,7 @@ export const studied = (table) => table.status === "over" || table.sandbox;
 /** @param {number} share */
 const percent = (share) => `${Math.round(100 * share)} %`;
 
-/** @param {{session: import("../lib/match.js").MatchSession, game: import("../lib/catalogue.js").GameDetails, at: number, swatch: (seat: string) => string}} p */
+/** @param {{session: import("../lib/match.js").MatchSession, game: import("../lib/catalogue.js").GameTable, at: number, swatch: (seat: string) => string}} p */
 export function Study({ session, game, at, swatch }) {
   const [bot, setBot] = useState(game.bots.includes("steady") ? "steady" : game.bots[0]);
   const [told, setTold] = useState(/** @type {Found | null} */ (null));

@@ -1,6 +1,7 @@
 /** Calls to the server; a refusal becomes one error that carries the sentence and the clauses. */
 
 import { placed } from "./base.js";
+import { patiently } from "./patience.js";
 
 export class Refused extends Error {
   /** @param {any} body whatever the server sent with a refusal; nothing of it is sure @param {number} status */
@@ -28,6 +29,16 @@ async function call(method, path, body) {
   return parsed;
 }
 
+/** What can be asked for twice. @param {string} path */
+const read = (path) => patiently(() => call("GET", path));
+
+/** A file of the page. @param {string} name from the folder of the page's modules @template T @param {(answer: Response) => Promise<T>} as @returns {Promise<T>} */
+export const file = (name, as) => patiently(async () => {
+  const answer = await fetch(new URL(`../${name}`, import.meta.url));
+  if (!answer.ok) throw new Refused(null, answer.status);
+  return as(answer);
+});
+
 /** Query text from the fields that have a value. @param {Record<string, string | number | boolean | null | undefined>} fields */
 export function query(fields) {
   const pairs = Object.entries(fields).filter(([, v]) => v !== null && v !== undefined && v !== "");
@@ -41,7 +52,7 @@ const kept = new Map();
 function once(path) {
   let answer = kept.get(path);
   if (!answer) {
-    answer = call("GET", path).catch((error) => {
+    answer = read(path).catch((error) => {
       kept.delete(path);
       throw error;
     });
@@ -56,12 +67,13 @@ export function chance() {
 }
 
 export const api = {
-  get: (/** @type {string} */ path) => call("GET", path),
+  get: read,
   post: (/** @type {string} */ path, /** @type {unknown} */ body = {}) => call("POST", path, body),
   put: (/** @type {string} */ path, /** @type {unknown} */ body) => call("PUT", path, body),
   patch: (/** @type {string} */ path, /** @type {unknown} */ body) => call("PATCH", path, body),
   remove: (/** @type {string} */ path) => call("DELETE", path),
   games: () => once("/games"),
   game: (/** @type {string} */ id) => once(`/games/${id}`),
+  gameTable: (/** @type {string} */ id) => once(`/games/${id}/table`),
   rules: (/** @type {string} */ id) => once(`/games/${id}/rules`),
 };

@@ -43,9 +43,11 @@ export interface DataTable {
   source: string;
   confidence: string;
 }
-export interface GameDetails extends Game {
+export interface GameTable extends Game {
   tables: DataTable[];
   words: Record<string, Record<string, string>>;
+}
+export interface GameDetails extends GameTable {
   verbs: Record<string, (string | number)[]>;
   overview: { title: string; lines: string[] }[];
 }
@@ -76,6 +78,8 @@ export interface ListedMatch {
   round: { number: number; of: number | null } | null;
   creator: boolean;
   seats: ListedSeat[];
+  due: string | null;
+  said: { player: string; time: string; text: string } | null;
   outcome: { scores: Record<string, number>; winners: string[]; cite: string[] } | null;
   watch: string | null;
   open: Record<string, string>;

@@ -2,18 +2,14 @@
 /** @import { ChatLine, Entry, Message, MessageOf, Reach, Table } from "./shapes" */
 import { api, chance, query, Refused } from "./api.js";
 import { Told } from "./brief.js";
-import { line } from "./socket.js";
+import { patiently } from "./patience.js";
+import { line, PASSES, RETRY } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
 const PAGE = 5000;
-/** Milliseconds before a busy server is asked again, each time longer. */
-const BUSY = [400, 900, 1800, 3600];
 
 /** Milliseconds after the newest answers are on the screen until the older ones are requested. */
 const PAUSE = 400;
-const RETRY = 3000;
-/** What a server answers that is too busy, or failed: it may well work in a moment. */
-const PASSES = new Set([429, 500, 503]);
 /** While others answer, the page is redrawn at this interval, in milliseconds. */
 const BEAT = 120;
 
@@ -272,19 +268,10 @@ export class MatchSession {
     this.adopt(await api.post(`/matches/${this.id}/migrate`));
   }
 
-  /** What could be done after some answers; after none, what the open question allows and refuses; `deep`: and what follows each answer; `through`: a verb to repeat. A busy server is asked once more.
+  /** What could be done after some answers; after none, what the open question allows and refuses; `deep`: and what follows each answer; `through`: a verb to repeat.
    * @param {string[]} answers @param {boolean} [deep] @param {string | null} [through] @returns {Promise<Reach>} */
-  async reach([action, ...then], deep = false, through = null) {
-    const ask = () => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep, through });
-    for (const pause of BUSY) {
-      try {
-        return await ask();
-      } catch (refusal) {
-        if (!(refusal instanceof Refused) || refusal.code !== "busy") throw refusal;
-        await new Promise((later) => setTimeout(later, pause));
-      }
-    }
-    return ask();
+  reach([action, ...then], deep = false, through = null) {
+    return patiently(() => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep, through }));
   }
 
   /** The best answers to the open question. @returns {Promise<{seq: number, hints: import("./shapes").Hint[]}>} */

@@ -6,6 +6,10 @@ import { BASE } from "./base.js";
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 const QUIET = 25000;
+/** Milliseconds after which a subscription that was refused is asked for again. */
+export const RETRY = 3000;
+/** What a server answers that is too busy, or failed: it may well work in a moment. */
+export const PASSES = new Set([429, 500, 503]);
 
 class Line {
   constructor() {

@@ -1,6 +1,7 @@
 /** Words: the interface's own catalogue, and the sentences of a game's questions, actions and events. */
 
 import english from "../words/en.json" with { type: "json" };
+import { file } from "./api.js";
 
 /** @type {Record<string, string>} */
 let catalogue = english;
@@ -11,10 +12,17 @@ export const LANGUAGES = { en: "English", de: "Deutsch" };
 /** The words of another language; English comes with the page, and stands in where the other cannot be had. @param {string} language */
 export async function loadWords(language) {
   if (language === "en" || !(language in LANGUAGES)) return;
-  const words = await fetch(new URL(`../words/${language}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.json() : null), () => null);
+  const words = await file(`words/${language}.json`, (answer) => answer.json()).catch(() => null);
   if (!words) return;
   catalogue = { ...english, ...words };
   document.documentElement.lang = language;
+}
+
+/** The words of what is loaded later, in English and in the language of the page. @param {Record<string, string>} words */
+export async function addWords(words) {
+  const { lang } = document.documentElement;
+  const own = lang === "en" ? {} : await file(`words/later/${lang}.json`, (answer) => answer.json()).catch(() => ({}));
+  catalogue = { ...catalogue, ...words, ...own };
 }
 
 const FIELD = /\{([^{}|]+)((?:\|[^{}|]*)*)\}/g;

@@ -17,7 +17,7 @@ export function JoinByLink() {
     if (found) navigate(found[0]);
     else if (text.trim()) navigate(`/join/${text.trim()}`);
   };
-  return html`<section class="card" aria-label=${t("lobby.join")}><h2>${t("lobby.join")}</h2>
+  return html`<section class="card" data-tab="tables" aria-label=${t("lobby.join")}><h2>${t("lobby.join")}</h2>
     <form onSubmit=${go} style="display:flex;gap:8px"><input class="input" aria-label=${t("lobby.link")} placeholder=${t("lobby.link")} value=${text} onInput=${(/** @type {Event} */ e) => setText(field(e).value)} /><button class="button">${t("lobby.go")}</button></form></section>`;
 }
 
@@ -31,15 +31,15 @@ export function Import({ attempt }) {
       navigate(`/match/${made.match}`);
     });
   };
-  return html`<section class="card" aria-label=${t("lobby.import")}><h2>${t("lobby.import")}</h2>
+  return html`<section class="card" data-tab="tables" aria-label=${t("lobby.import")}><h2>${t("lobby.import")}</h2>
     <label class="field"><span>${t("lobby.import-hint")}</span><input class="input" type="file" accept=".albion,.txt,text/plain" data-do="import" onChange=${read} /></label></section>`;
 }
 
 /** What the game is, what one would lead, who else is there, and where to learn it. @param {{offer: import("../lib/shapes.js").Invitation}} p */
 function Offered({ offer }) {
-  const [game, setGame] = useState(/** @type {import("../lib/catalogue.js").GameDetails | null} */ (null));
+  const [game, setGame] = useState(/** @type {import("../lib/catalogue.js").GameTable | null} */ (null));
   useEffect(() => {
-    api.game(offer.game).then(setGame, () => {});
+    api.gameTable(offer.game).then(setGame, () => {});
   }, [offer.game]);
   const others = offer.seats.filter((s) => s.seat !== offer.seat).map((s) => `${s.name}: ${s.kind === "bot" ? botName(s.bot) : (s.player ?? t("lobby.free"))}`);
   const about = game?.about;

@@ -3,8 +3,10 @@
 import { field } from "../lib/forms.js";
 import { html, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
+import { keep as store, kept } from "../lib/kept.js";
 import { followed, navigate } from "../lib/route.js";
 import { botName, t } from "../lib/words.js";
+import { stretch } from "../club/clock.js";
 import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
 import { calledRound, seatLook } from "../look/look.js";
@@ -16,13 +18,12 @@ const ARCHIVE = "albion-archived";
 const MANY = 4;
 
 /** Matches put away in this browser. @returns {string[]} */
-function archived() {
-  try {
-    return JSON.parse(localStorage.getItem(ARCHIVE) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+const archived = () => kept(ARCHIVE, []);
+
+const DAY = 24 * 3600 * 1000;
+/** After so long a wait the others may remind a player, once a day. */
+const REMINDABLE = 2 * DAY;
+const REMINDED = "albion-reminded";
 
 /** @type {Record<string, (m: ListedMatch) => boolean>} */
 const FILTERS = {
@@ -35,10 +36,13 @@ const FILTERS = {
 
 /** @type {Record<string, (a: ListedMatch, b: ListedMatch, title: (m: ListedMatch) => string) => number>} */
 const ORDERS = {
-  waiting: (a, b) => moment(a) - moment(b),
+  waiting: (a, b) => end(a) - end(b) || moment(a) - moment(b),
   newest: (a, b) => moment(b) - moment(a),
   name: (a, b, title) => title(a).localeCompare(title(b)),
 };
+
+/** When the time to answer is up; a match without a clock has for ever. @param {ListedMatch} m */
+const end = (m) => (m.due ? Date.parse(m.due) : Number.MAX_SAFE_INTEGER);
 
 /** @param {ListedMatch} m */
 const moment = (m) => Date.parse(m.turn?.since ?? m.changed);
@@ -52,7 +56,7 @@ export function Matches({ games, running, ended, reload, attempt }) {
   const [away, setAway] = useState(archived);
   const keep = (/** @type {string} */ id) => {
     const next = away.includes(id) ? away.filter((x) => x !== id) : [...away, id];
-    localStorage.setItem(ARCHIVE, JSON.stringify(next));
+    store(ARCHIVE, next);
     setAway(next);
   };
   const gameOf = (/** @type {ListedMatch} */ m) => games.find((g) => g.id === m.game);
@@ -64,7 +68,7 @@ export function Matches({ games, running, ended, reload, attempt }) {
   const row = (/** @type {ListedMatch} */ m, /** @type {number} */ i) => html`<${Row} key=${m.match} m=${m} drawn=${i < MOST_DRAWN} game=${gameOf(m)} title=${title(m)} away=${away.includes(m.match)} keep=${keep} reload=${reload} attempt=${attempt} />`;
   const counts = Object.entries(FILTERS).map(([id, fits]) => [id, here.filter(fits).length]).concat([["archive", put.length]]).filter(([id, n]) => id === "all" || n);
   const [mine, others] = [shown.filter((m) => m.turn?.yours), shown.filter((m) => !m.turn?.yours)];
-  return html`<section class="matches" aria-label=${t("lobby.mine")}>
+  return html`<section class="matches" data-tab="matches" aria-label=${t("lobby.mine")}>
     <header class="lobby-line"><h2>${t("lobby.mine")}</h2><div class="pills" role="group" aria-label=${t("lobby.filter")}>${(running.length ? counts : []).map(([id, n]) => html`<button key=${id} class=${`pill ${filter === id ? "on" : ""}`} data-filter=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(String(id))}>${t(`lobby.filter.${id}`)} ${n}</button>`)}</div>
       ${here.length >= MANY ? html`<span class="sorting">${played.length > 1 ? html`<select class="input" aria-label=${t("lobby.game")} value=${game} onChange=${(/** @type {Event} */ e) => setGame(field(e).value)}><option value="">${t("lobby.any-game")}</option>${played.map((id) => html`<option key=${id} value=${id}>${games.find((g) => g.id === id)?.title ?? id}</option>`)}</select>` : null}
         <select class="input" aria-label=${t("lobby.sort")} data-do="sort" value=${order} onChange=${(/** @type {Event} */ e) => setOrder(field(e).value)}>${Object.keys(ORDERS).map((id) => html`<option key=${id} value=${id}>${t(`lobby.sort.${id}`)}</option>`)}</select></span>` : null}</header>
@@ -91,6 +95,7 @@ export function SeatChips({ m, game }) {
 function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
   const [naming, setNaming] = useState(false);
   const [asked, setAsked] = useState("");
+  const [reminded, setReminded] = useState(kept(REMINDED, /** @type {Record<string, number>} */ ({}))[m.match] ?? 0);
   const href = `/match/${m.match}`;
   const go = (/** @type {MouseEvent} */ e) => followed(e, () => navigate(href));
   const seat = m.seats.find((s) => s.seat === m.turn?.seat);
@@ -108,6 +113,12 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
     for (const s of m.seats.filter((s) => s.you)) await api.post(`/matches/${m.match}/seats/${s.seat}`, { to: `bot:${game?.bots.includes("steady") ? "steady" : "random"}` });
     reload();
   });
+  const idle = m.turn && seat?.kind === "human" && !yours && m.seats.some((s) => s.you) && Date.now() - Date.parse(m.turn.since) > REMINDABLE;
+  const remind = () => attempt(async () => {
+    await api.post(`/matches/${m.match}/remind`);
+    store(REMINDED, { ...kept(REMINDED, {}), [m.match]: Date.now() });
+    setReminded(Date.now());
+  });
   const remove = () => confirm(t("lobby.delete-sure")) && attempt(async () => {
     await api.remove(`/matches/${m.match}`);
     reload();
@@ -119,7 +130,8 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
       : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}
       <${VariantMark} of=${m} /><${SeatChips} m=${m} game=${game} />${yours && asked ? html`<p class="match-asked">${asked}</p>` : null}</div>
     <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t(calledRound(lookOf(game?.board ?? "")) === "turn" ? "round.turn" : "round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
-      <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.origin === "lesson" ? "lobby.lesson" : m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}</small></div>
+      <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.origin === "lesson" ? "lobby.lesson" : m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}${m.due ? html`, <b class="time-left">${t("lobby.left", { time: stretch(Date.parse(m.due) - Date.now()) })}</b>` : null}</small>
+      ${!idle ? null : Date.now() - reminded < DAY ? html`<small role="status">${t("lobby.reminded")}</small>` : html`<button class="button" data-do="remind" onClick=${remind}>${t("lobby.remind")}</button>`}</div>
     ${yours ? html`<a class="button primary" href=${href} onClick=${go}>${t("lobby.play")}</a>` : html`<a class="button" href=${href} onClick=${go}>${t("lobby.look")}</a>`}
     <details class="row-menu" name="row-menu"><summary aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {Event} */ e) => field(e).closest("details")?.removeAttribute("open")}>
       ${m.creator ? html`<button data-do="rename" onClick=${() => setNaming(true)}>${t("lobby.rename")}</button>` : null}
@@ -144,7 +156,7 @@ function Ended({ m, title }) {
 /** Tables with free seats, and those one may watch. @param {{games: Game[], tables: ListedMatch[]}} p */
 export function OpenTables({ games, tables }) {
   if (!tables.length) return null;
-  return html`<section class="card open-tables" aria-label=${t("lobby.open")}><h2>${t("lobby.open")}</h2><ul>${tables.map((m) => {
+  return html`<section class="card open-tables" data-tab="tables" aria-label=${t("lobby.open")}><h2>${t("lobby.open")}</h2><ul>${tables.map((m) => {
     const invite = Object.values(m.open ?? {})[0];
     const href = invite ? `/join/${invite}` : `/watch/${m.watch}`;
     const game = games.find((g) => g.id === m.game);

@@ -1,11 +1,12 @@
 /** A new match: the game, its options in plain words, and who sits where. */
-/** @import { AboutGame, DataTable, Game, GameDetails, GameOption, NamedSeat, Setting } from "../lib/catalogue" */
+/** @import { AboutGame, DataTable, Game, GameTable, GameOption, NamedSeat, Setting } from "../lib/catalogue" */
 import { field } from "../lib/forms.js";
 import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { followed, navigate } from "../lib/route.js";
 import { botName, GameWords, plain, t } from "../lib/words.js";
 import { defaults, goodBot, seatsOf } from "./first.js";
+import { introduce } from "./who.js";
 import { ClockChoice, clockRequest, NO_CLOCK } from "../club/clock.js";
 import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
@@ -44,7 +45,8 @@ export function Setup({ games, chosen, attempt }) {
   const [clock, setClock] = useState(NO_CLOCK);
   const [open, setOpen] = useState(false);
   const [rated, setRated] = useState(false);
-  const [full, setFull] = useState(/** @type {GameDetails | null} */ (null));
+  const [name, setName] = useState("");
+  const [full, setFull] = useState(/** @type {GameTable | null} */ (null));
   const pick = (/** @type {string} */ next) => {
     setId(next);
     setOptions(defaults(games.find((g) => g.id === next) ?? game));
@@ -58,19 +60,20 @@ export function Setup({ games, chosen, attempt }) {
   const card = useRef(/** @type {HTMLElement | null} */ (null));
   const seen = useSeen(card);
   useEffect(() => {
-    if (game && seen) api.game(game.id).then(setFull, () => {});
+    if (game && seen) api.gameTable(game.id).then(setFull, () => {});
   }, [game?.id, seen]);
   if (!game) return html`<section class="card"><p>${t("lobby.no-games")}</p></section>`;
   const words = new GameWords(full?.id === game.id ? full.words : {});
   const list = seatsOf(game, options);
   const choice = (/** @type {string} */ seat, /** @type {number} */ i) => seats[seat] ?? (i === 0 ? "human" : others || `bot:${goodBot(game)}`);
   const begin = () => attempt(async () => {
+    if (linked && name.trim()) await introduce(name);
     const taken = Object.fromEntries(list.map((s, i) => [s.id, choice(s.id, i)]));
     const made = await api.post("/matches", { game: game.id, options, seats: taken, pace, public: open, rated, clock: clockRequest(clock), chance: chance() });
     navigate(`/match/${made.match}`);
   });
   const linked = list.filter((s, i) => choice(s.id, i) === "open").length;
-  return html`<section class="card setup-card" id="setup" ref=${card} aria-label=${t("lobby.new")}>
+  return html`<section class="card setup-card" id="setup" data-tab="new" ref=${card} aria-label=${t("lobby.new")}>
     <h2>${t("lobby.new")}</h2><p class="small">${t("lobby.new-note")}</p>
     <fieldset class="games"><legend class="visually-hidden">${t("lobby.game")}</legend>
       ${originals(games).map((g) => html`<label class="game" key=${g.id}><input type="radio" name="game" value=${g.id} checked=${g.id === originalId(game)} onChange=${() => pick(g.id)} /><span class="plate"><b>${g.title}</b></span></label>`)}
@@ -84,12 +87,23 @@ export function Setup({ games, chosen, attempt }) {
         <label class="option-row"><div><b>${t("lobby.public")}</b><small>${t("lobby.public-note")}</small></div><input type="checkbox" class="toggle" checked=${open} onChange=${(/** @type {Event} */ e) => setOpen(field(e).checked)} /></label>
         <label class="option-row"><div><b>${t("lobby.rated")}</b><small>${t("lobby.rated-note")}</small></div><input type="checkbox" class="toggle" data-do="rated" checked=${rated} onChange=${(/** @type {Event} */ e) => setRated(field(e).checked)} /></label></div>
       <div class="seats-table">${list.map((s, i) => html`<${SeatRow} key=${s.id} game=${game} seat=${s} value=${choice(s.id, i)} onChange=${(/** @type {string} */ v) => setSeats({ ...seats, [s.id]: v })} />`)}</div>
+      ${linked ? html`<${HostName} name=${name} onName=${setName} />` : null}
       <div class="begin"><button class="button primary" data-do="begin">${t("lobby.begin")}</button>
         <span class="small">${game.about ? t("lobby.takes", { time: duration(game.about.minutes) }) : ""} ${linked ? t("lobby.links-next", { n: linked }) : ""}</span>
         <a class="ghost" href=${`/rules/${game.id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/rules/${game.id}`))}>${t("lobby.rules")}</a></div>
     </form>
     <${Provenance} tables=${full?.id === game.id ? full.tables : []} />
   </section>`;
+}
+
+/** Who invites the others: asked of those who have no name yet. @param {{name: string, onName: (name: string) => void}} p */
+function HostName({ name, onName }) {
+  const [nameless, setNameless] = useState(false);
+  useEffect(() => {
+    api.get("/me").then((me) => setNameless([null, t("lobby.guest"), t("learn.guest")].includes(me.name)), () => {});
+  }, []);
+  if (!nameless) return null;
+  return html`<label class="option-row"><div><b>${t("lobby.name")}</b><small>${t("lobby.name-note")}</small></div><input class="input" data-do="host-name" maxlength="40" value=${name} placeholder=${t("lobby.guest")} onInput=${(/** @type {Event} */ e) => onName(field(e).value)} /></label>`;
 }
 
 /** A seat: what it leads, who takes it, and what that bot is like. @param {{game: Game, seat: NamedSeat, value: string, onChange: (to: string) => void}} p */

@@ -44,7 +44,7 @@ function Hero() {
       for (const [name, value] of Object.entries({ id: SHEET, x, y, width: w, height: h })) svg.setAttribute(name, String(value));
       strip.append(svg);
       frame.current?.replaceChildren(strip);
-    }, () => {});
+    }, () => {}); // asked for again and again in vain: the lobby does without
   }, []);
   return html`<div class="hero-map" aria-hidden="true" ref=${frame}></div>`;
 }
@@ -59,10 +59,10 @@ export function Welcome({ games, learn, now, friends, choose }) {
     <${Games} games=${games} choose=${choose} />`;
 }
 
-/** What there is to play. @param {{games: Game[], choose: (id: string) => void}} p */
-export function Games({ games, choose }) {
+/** What there is to play; without the hero the cards bring the strip they show parts of. @param {{games: Game[], choose: (id: string) => void, alone?: boolean}} p */
+export function Games({ games, choose, alone = false }) {
   const tokens = emblems(originals(games));
-  return html`<header class="lobby-line"><h2>${t("lobby.games")}</h2><span>${t("lobby.games-note")}</span></header>
+  return html`${alone ? html`<div class="strip-only"><${Hero} /></div>` : null}<header class="lobby-line"><h2>${t("lobby.games")}</h2><span>${t("lobby.games-note")}</span></header>
     <div class="game-cards">${originals(games).map((g, i) => html`<${GameCard} key=${g.id} game=${g} tokens=${tokens[i]} first=${i === 0} choose=${choose} />`)}</div>`;
 }
 

@@ -22,6 +22,15 @@ function label(answer, _view, words) {
   return place ? { text: t("britannia.one-from", { place: words.name(answer.noun) }), note: "" } : null;
 }
 
+/** The vote for Bretwalda under way. @param {View} view @param {GameWords} words @returns {import("./look.js").Panel[]} */
+function panels({ ballot }, words) {
+  if (!ballot) return [];
+  const votes = /** @type {[string, number][]} */ (Object.entries(ballot.votes)).sort((a, b) => b[1] - a[1]);
+  const of = votes.reduce((sum, [, n]) => sum + n, 0);
+  const cast = (/** @type {string} */ id) => (ballot.cast[id] ? t("ballot.for", { name: words.name(ballot.cast[id]) }) : ballot.voted.includes(id) ? t("ballot.secret") : "");
+  return [{ stands: "narrow", title: t("ballot.title"), note: t("ballot.needed", { n: Math.floor(of / 2) + 1, of }), rows: votes.map(([id, n]) => [`${words.name(id)} ${cast(id)}`, n]) }];
+}
+
 /** @type {import("./look.js").Look} */
 export const look = {
   phases: ["population", "movement", "battles"],
@@ -42,6 +51,7 @@ export const look = {
   marks: { occupied: { sign: "M-3 5V-5H-1.900V-4.700L4.200-2.500L-1.900-.3V5Z", ground: "", ink: "#fff6dc" } },
   hint,
   label,
+  panels,
   seats: {
     yellow: { colour: "#d9aa2b", hatch: "dots" },
     green: { colour: "#2f8a70", hatch: "slant" },

@@ -111,7 +111,7 @@ export const look = {
   sweeps: ["recruit", "survey", "build"],
   closes: { Spend: "end", CardTurn: "pass", March: "stop" },
   follows: ["recruit", "return", "retreat"],
-  together: { "OfferCard give": [{ then: ["done", "want 1"], word: "hand.offer-for-1" }] },
+  together: { "OfferCard give": [{ then: [["done", "want 1"], ["want 1"]], word: "hand.offer-for-1" }] },
   cost,
   moves: { begins: ["move"], goes: ["enter"], usual: "pick all", stops: ["stop"], through: "enter" },
   history: { round: "turn", turn: "card" },

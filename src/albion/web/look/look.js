@@ -25,7 +25,7 @@ import { t } from "../lib/words.js";
  *   scale?: number, still?: string[],
  *   moves?: {begins: string[], goes?: string[], counts?: string[], onward?: string[], extras?: string[], usual?: string, picked?: string, stops?: string[], through?: string},
  *   gain?: (answer: Answer, odds: BattleOdds | null) => number,
-  repeats?: Record<string, string[]>, together?: Record<string, {then: string[], word: string}[]>,
+  repeats?: Record<string, string[]>, together?: Record<string, {then: string[][], word: string}[]>,
  *   closes?: Record<string, string>, follows?: string[], sweeps?: string[],
  *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], exchange?: string, singleThrows?: boolean,
  *   alike?: (piece: Piece) => string, boxed?: (view: View) => Piece[],
@@ -37,11 +37,14 @@ import { t } from "../lib/words.js";
  * piece differs; `tag`: what is written beside it on the map, where it has no `name`; `called`: the word for its kind, where that is another; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign, on the colour of its faction where it has no `ground`; `tools`: "low" where the map's title stands in the upper right corner;
  * `cost`: what a step costs, from the questions before and after it; `scale`: pixels a unit of a large board has at least, so that counters can be read; `still`: kinds of piece that never move;
- * `repeats`: answers one may give once for all, by verb or by question and verb, with the fields of the question that say for how long ("": for the turn; "round", "game") and "surest" where the one with the best odds is taken each time, "best" where it is the one that brings most (`gain`); `together`: by question and verb, answers that usually follow one given on a card; `follows`: answers shown with those to the question they lead to; `sweeps`: verbs of which several answers may be given by one gesture (`table/sweep.js`); `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `moves`: the verbs of a move that is made as one act: `begins` it, `goes` to a place, `counts` how many, marches `onward`, `extras` asked with it, the
+ * `repeats`: answers one may give once for all, by verb or by question and verb, with the fields of the question that say for how long ("": for the turn; "round", "game") and "surest" where the one with the best odds is taken each time, "best" where it is the one that brings most (`gain`); `together`: by question and verb, answers that usually follow one given on a card, and what will do where those are refused; `follows`: answers shown with those to the question they lead to; `sweeps`: verbs of which several answers may be given by one gesture (`table/sweep.js`); `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `moves`: the verbs of a move that is made as one act: `begins` it, `goes` to a place, `counts` how many, marches `onward`, `extras` asked with it, the
  * `usual` answer in between, the one that ends a choice of units (`picked`), what `stops` a march when something else is pressed, the verb that leads `through` several places; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `singleThrows`: each exchange has one throw, and any other is for something else; `exchange`: the event that opens a
  * round of it, where dice do not; `boxed`: pieces in boxes beside the map; `history`: what the log calls
  * the beginning of a round and of a turn; `unmarked`: markers that need no plate.
  */
+
+/** A round's own name, where that says more than its number: "1067", but not "Turn 2". @param {{name?: string} | undefined} round */
+export const roundName = (round) => (/^(turn|round) \d+$/i.test(round?.name ?? "") ? "" : (round?.name ?? ""));
 
 /** What the game calls a round: "round" or "turn". @param {Look} look */
 export const calledRound = (look) => look.history?.round ?? "round";

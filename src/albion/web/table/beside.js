@@ -15,11 +15,14 @@ const cheapest = (spots, cost) => spots.map((spot) => ({ spot, cost: cost(spot) 
 const AROUND = 30;
 
 /**
- * Style of a card beside a point, inside the map; never over that point, and over no other that is needed if that can be.
+ * Style of a card beside a point, inside the map; never over that point, and over no other that is needed, nor over a tag, if that can be.
  * @param {number[]} point @param {{w: number, h: number}} size @param {(number[] | null)[]} [needed] where it came from @param {number[][]} [wanted] other choices @param {number[][]} [stood] where somebody stands
  */
 export function besidePoint([x, y], { w, h }, needed = [], wanted = [], stood = []) {
-  const map = document.querySelector(".map-box")?.getBoundingClientRect() ?? { width: 999, height: 700 };
+  const box = document.querySelector(".map-box");
+  const map = box?.getBoundingClientRect() ?? new DOMRect(0, 0, 999, 700);
+  /** What other places in reach mean. @type {Box[]} */
+  const tags = [...(box?.querySelectorAll(".tag rect") ?? [])].map((e) => e.getBoundingClientRect()).map((r) => ({ x: r.x - map.x, y: r.y - map.y, w: r.width, h: r.height }));
   const within = (/** @type {number} */ left, /** @type {number} */ top) => ({ x: Math.max(8, Math.min(left, map.width - w - 8)), y: Math.max(8, Math.min(top, map.height - h - 8)), w, h });
   const ways = [-1, -0.75, -0.5, -0.25, 0];
   const spots = [
@@ -31,7 +34,7 @@ export function besidePoint([x, y], { w, h }, needed = [], wanted = [], stood = 
   const far = (/** @type {Box} */ s) => Math.hypot(s.x + w / 2 - x, s.y + h / 2 - y);
   const musts = [[x, y], ...needed.filter((p) => p !== null)].map(around);
   const covered = (/** @type {Box} */ s, /** @type {number[][]} */ points) => points.map(around).reduce((n, b) => n + shared(s, b), 0);
-  const best = cheapest(spots, (s) => musts.reduce((n, b) => n + 8 * shared(s, b), 0) + 4 * covered(s, wanted) + covered(s, stood) + 9 * far(s));
+  const best = cheapest(spots, (s) => musts.reduce((n, b) => n + 8 * shared(s, b), 0) + 4 * covered(s, wanted) + covered(s, stood) + 4 * tags.reduce((n, b) => n + shared(s, b), 0) + 9 * far(s));
   return `left:${Math.round(best.x)}px;top:${Math.round(best.y)}px`;
 }
 

@@ -91,7 +91,7 @@ function OddsBar({ odds, look, words }) {
       <span style=${`flex:${wins} 1 0;${paint(odds.attacker)}`}>${wins > 0.3 ? t("card.win", { chance: percent(wins) }) : ""}</span>
       ${nobody > 0 ? html`<span class="neither" style=${`flex:${nobody} 1 0`}></span>` : null}
       ${loses > 0 ? html`<span style=${`flex:${loses} 1 0;${paint(odds.defender)}`}>${wins <= 0.3 ? t("card.win", { chance: percent(wins) }) : ""}</span>` : null}</div>
-    <p class="note">${outcome(odds, loses, nobody)}${usual && odds.attackers ? ` ${t("card.usually", { n: usual.attackers, of: odds.attackers })}` : ""}</p>`;
+    <p class="note">${outcome(odds, loses, nobody)}${usual && Number(odds.attackers) > 1 ? ` ${t("card.usually", { n: usual.attackers, of: odds.attackers })}` : ""}</p>`;
 }
 
 /** What else the dice may bring: how it is decided without them, steps lost on either side, or defeat. @param {BattleOdds} odds @param {number} loses @param {number} nobody */

@@ -1,6 +1,6 @@
 /** Dialogs of the table: rules, help, links and seats, variations, and the menu. */
 /** @import { MatchSession } from "../lib/match.js" */
-/** @import { GameDetails } from "../lib/catalogue.js" */
+/** @import { GameTable } from "../lib/catalogue.js" */
 import { messageOf } from "../lib/errors.js";
 import { field } from "../lib/forms.js";
 import { html, useState } from "../lib/html.js";
@@ -153,7 +153,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
   </div>`;
 }
 
-/** The dialog that is open. @param {Omit<AtTable, "onClose"> & {game: GameDetails, open: string | null, setOpen: (open: string | null) => void, at: number, clause: string | null, swatch: (seat: string) => string, play: import("./play.js").Play, words: import("../lib/words.js").GameWords}} p */
+/** The dialog that is open. @param {Omit<AtTable, "onClose"> & {game: GameTable, open: string | null, setOpen: (open: string | null) => void, at: number, clause: string | null, swatch: (seat: string) => string, play: import("./play.js").Play, words: import("../lib/words.js").GameWords}} p */
 export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell, play, words }) {
   const close = () => setOpen(null);
   if (open === "rules") return html`<${Rules} game=${session.table.game} sought=${clause} onClose=${close} />`;

@@ -10,6 +10,7 @@ import { saveText } from "../lib/files.js";
 import { html, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Dialog } from "./dialog.js";
+import { deedOf } from "./history.js";
 
 /** How many of the last moves can be disputed without going back to them. */
 const MOVES = 24;
@@ -25,7 +26,7 @@ function subjects(entries, at, play, words, now) {
   const told = entries.slice(Math.max(1, at - MOVES + 1), at + 1).reverse();
   return [
     ...(at === now ? refused : []).map((/** @type {Pick<RefusedAnswer, "action" | "text" | "cite">} */ r) => ({ should: /** @type {const} */ ("allow"), text: words.spoken(r.text), at, action: r.action, rule: r.cite.join("; ") })),
-    ...asked.map((/** @type {Answer} */ a) => ({ should: /** @type {const} */ ("refuse"), text: words.spoken(a.text), at, action: a.action })),
+    ...asked.map((/** @type {Answer} */ a) => ({ should: /** @type {const} */ ("refuse"), text: deedOf(a.action, a.text, words) ?? words.spoken(a.text), at, action: a.action })),
     ...told.flatMap((entry) => (entry?.events ?? []).filter((e) => e.text).map((e) => ({ should: /** @type {const} */ ("differ"), text: words.spoken(e.text), at: entry.n, event: e.kind, rule: e.cite.join("; ") }))),
   ];
 }

@@ -1,6 +1,7 @@
 /** A board as drawn: its picture, its places, and where things stand on it. */
 /** @import { Piece } from "../lib/shapes" */
 import { hexCentre, place } from "../boards/placement.js";
+import { file } from "../lib/api.js";
 
 /**
  * A board's file: what its counters need, and what the page tells of its places; what only one board has is read where it is drawn.
@@ -13,10 +14,10 @@ const kept = new Map();
 
 /** A file of a board, fetched once. @param {string} name @template T @param {(answer: Response) => Promise<T>} read @returns {Promise<T>} */
 function fileOf(name, read) {
-  const file = kept.get(name) ?? fetch(new URL(`../boards/${name}`, import.meta.url)).then(read);
-  kept.set(name, file);
-  file.catch(() => kept.delete(name));
-  return file;
+  const fetched = kept.get(name) ?? file(`boards/${name}`, read);
+  kept.set(name, fetched);
+  fetched.catch(() => kept.delete(name));
+  return fetched;
 }
 
 /** A board's picture as text. @param {string} board @returns {Promise<string>} */

@@ -5,9 +5,10 @@
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { has, t } from "../lib/words.js";
+import { Token } from "../look/counters.js";
 import { ANSWER_KEYS } from "./keys.js";
 
-/** @typedef {{id: string, title?: string, text?: string, kind?: string, ap?: number | string}} Face */
+/** @typedef {{id: string, title?: string, text?: string, kind?: string, ap?: number | string, who?: string[]}} Face */
 
 /** @param {string | Face} card @param {View} view @returns {Face} */
 function faceOf(card, view) {
@@ -49,10 +50,11 @@ export function Hand({ view, decision, look, play, answers, first, words, shown 
   /** The same answer together with those that follow it. @param {Answer} a @param {Face} face */
   const plans = (a, face) => {
     const then = play.following(a);
-    const usual = (look.together?.[`${decision?.step} ${a.verb}`] ?? []).map((x) => ({ plan: [a.action, ...x.then], text: t(x.word) }));
-    const next = then.length > 1 && then.length <= FEW ? then.map((n) => ({ plan: [a.action, n.action], text: words.name(n.noun) })) : [];
-    return [...usual, ...next].map(({ plan, text }) => html`<button key=${plan.join()} class="answer card-answer then" data-plan=${plan.join(", ")} disabled=${busy} onClick=${() => play.send(plan)}>${text}<span class="visually-hidden">, ${face.title ?? words.name(face.id)}</span></button>`);
+    const usual = (look.together?.[`${decision?.step} ${a.verb}`] ?? []).map((x) => ({ plans: [...x.then.map((then) => [a.action, ...then]), [a.action]], text: t(x.word) }));
+    const next = then.length > 1 && then.length <= FEW ? then.map((n) => ({ plans: [[a.action, n.action]], text: words.name(n.noun) })) : [];
+    return [...usual, ...next].map(({ plans: [plan, ...others], text }) => html`<button key=${plan.join()} class="answer card-answer then" data-plan=${plan.join(", ")} disabled=${busy} onClick=${() => play.send(plan, others)}>${text}<span class="visually-hidden">, ${face.title ?? words.name(face.id)}</span></button>`);
   };
+  const named = (/** @type {string[]} */ who) => t("hand.who", { names: who.map((id) => words.name(id)).join(", ") });
   return html`<section class=${`card hand-box ${shown}`} aria-label=${t("hand.title")}>
     <h2>${t("hand.title")} <small>${t("hand.count", { n: cards.length })}</small></h2>
     <div class="hand scroll" tabindex="0" role="group" aria-label=${t("hand.title")}>${apart(cards.map((card) => faceOf(card, view))).map(({ face, n }) => {
@@ -60,6 +62,7 @@ export function Hand({ view, decision, look, play, answers, first, words, shown 
       return html`<article key=${face.id} class=${`hand-card ${found.length ? "can" : ""} ${found.some((a) => a.action === chosen) ? "chosen" : ""}`}>
         <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b>${n > 1 ? html`<small class="copies">×${n}</small>` : null}</header>
         ${face.kind ? html`<em>${kindOf(face.kind)}</em>` : null}
+        ${face.who?.length ? html`<span class="card-who" role="img" aria-label=${named(face.who)} title=${named(face.who)}>${face.who.map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${17} />`)}</span>` : null}
         <p tabindex="0">${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
         ${found.length ? html`<footer>${found.map((a) => [button(a, face), ...plans(a, face)])}</footer>` : null}
       </article>`;

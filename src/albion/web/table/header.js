@@ -1,15 +1,17 @@
 /** The bar along the top: the game, who plays, the round, and the buttons for everything else. */
 /** @import { Table, View } from "../lib/shapes.js" */
 /** @import { MatchSession } from "../lib/match.js" */
-/** @import { GameDetails } from "../lib/catalogue.js" */
+/** @import { GameTable } from "../lib/catalogue.js" */
 import { query } from "../lib/api.js";
 import { html } from "../lib/html.js";
+import { later } from "../lib/later.js";
 import { navigate } from "../lib/route.js";
 import { change, theme } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { VariantMark } from "../lab/variants.js";
 import { TimeLeft } from "../club/clock.js";
-import { Menu } from "./dialogs.js";
+
+const Menu = later("Menu");
 
 /** "Round 7 of 16", or "Turn 2 of 4 · 1067" where the game calls it so. @param {{number: number, of: number, name?: string}} round @param {import("../look/look.js").Look} look */
 function roundText({ number, of, name }, look) {
@@ -17,7 +19,7 @@ function roundText({ number, of, name }, look) {
   return [t(turns ? "round.turn" : "round.now", { n: number, of }), turns && /^\d/.test(name ?? "") ? name : ""].filter(Boolean).join(" · ");
 }
 
-/** @param {{session: MatchSession, game: GameDetails, table: Table, view: View, look: import("../look/look.js").Look, replay: import("./replaying.js").Replaying, telling: import("./telling.js").Telling,
+/** @param {{session: MatchSession, game: GameTable, table: Table, view: View, look: import("../look/look.js").Look, replay: import("./replaying.js").Replaying, telling: import("./telling.js").Telling,
  *   open: string | null, setOpen: (open: string | null) => void, tell: (text: string, bad?: boolean) => void}} p */
 export function Header({ session, game, table, view, look, replay, telling, open, setOpen, tell }) {
   const toggle = (/** @type {string} */ id) => () => setOpen(open === id ? null : id);

@@ -82,8 +82,8 @@ export function HintCard({ advice, play, drawing, look, words, shown }) {
     <ol>${hints.map((hint) => html`<li key=${hint.action}>
       <div class="advice-what"><b>${proposed(hint, drawing, look, words)}</b>
         <span class="advice-figures">${hint.win === null ? null : html`<i>${t("advice.win", { n: Math.round(hint.win * 100) })}</i>`}${hint.points === null ? null : html`<i>${t("advice.points", { n: Math.round(hint.points) })}</i>`}</span>
-        ${hint.why ? html`<small>${words.spoken(hint.why)}</small>` : null}</div>
-      <button class="button" data-hint=${hint.action} disabled=${play.busy} aria-label=${t("advice.do-this", { what: proposed(hint, drawing, look, words) })} onClick=${() => play.send(hint.plan, true)}>${t("advice.do")}</button>
+        ${hint.why ? html`<small>${words.spoken(hint.why).replace(/\(-(?=\d)/g, "(−")}</small>` : null}</div>
+      <button class="button" data-hint=${hint.action} disabled=${play.busy} aria-label=${t("advice.do-this", { what: proposed(hint, drawing, look, words) })} onClick=${() => play.send(hint.plan, [hint.plan.slice(0, 1)])}>${t("advice.do")}</button>
     </li>`)}</ol>
     ${hints.length ? null : html`<p class="empty">${t("advice.none")}</p>`}
   </section>`;

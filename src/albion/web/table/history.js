@@ -1,5 +1,7 @@
 /** What the log of a match tells: groups by nation turn, where rounds begin, which phase is on. */
 /** @import { Entry, GameEvent } from "../lib/shapes" */
+/** @import { GameWords } from "../lib/words.js" */
+import { has, t } from "../lib/words.js";
 
 /** @typedef {{key: string, faction: string | null, seat: string | null, round: number | null, n: number, named: boolean, lines: {n: number, event: GameEvent, entry: Entry}[]}} Turn */
 
@@ -87,4 +89,12 @@ export function roman(n) {
     }
   }
   return text;
+}
+
+/** An answer in the page's own words where its own say no more than a place. @param {string | null | undefined} action @param {string | null | undefined} text @param {GameWords} words */
+export function deedOf(action, text, words) {
+  const [verb, noun] = (action ?? "").split(" ");
+  if (!noun || !has(`deed.${verb}`)) return null;
+  const place = words.name(noun);
+  return [place, `from ${place}`].some((bare) => bare.toLowerCase() === text?.toLowerCase()) ? t(`deed.${verb}`, { place }) : null;
 }

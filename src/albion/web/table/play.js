@@ -73,8 +73,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     setCard(null);
   };
   const forget = () => {
-    newest.current += 1;
     clear();
+    if (!draft?.path.length) return; // it has begun by itself: there is nothing to go back to
+    newest.current += 1;
     setDraft(null);
   };
   useEffect(() => {
@@ -161,14 +162,14 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     return () => clearTimeout(timer);
   }, [pointed, chosen, asked, open, draft]);
 
-  /** @param {string[]} plan @param {boolean} [loose] its first answer will do, where the rest would come after dice or a secret */
-  const send = async (plan, loose = false) => {
+  /** @param {string[]} plan @param {string[][]} [others] what will do instead, in this order, where it is refused */
+  const send = async (plan, others = []) => {
     if (busy) return;
     setBusy(true);
     setWhy(null);
     setWhich(null);
     try {
-      await session.plan(plan).catch((refusal) => (loose && plan.length > 1 ? session.plan(plan.slice(0, 1)) : Promise.reject(refusal)));
+      await others.reduce((sent, next) => sent.catch((refusal) => (messageOf(refusal) === "lost" ? Promise.reject(refusal) : session.plan(next))), session.plan(plan));
     } catch (refusal) {
       tell(messageOf(refusal) === "lost" ? t("lost") : messageOf(refusal), true);
     }

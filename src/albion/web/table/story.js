@@ -6,10 +6,11 @@ import { factionIn, moveOf } from "./history.js";
 /**
  * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string, last?: GameEvent}} March
  * @typedef {{kind: "news", n: number, lines: string[], places: string[], last?: GameEvent}} News
- * @typedef {{who: string, dice: number[], hits: boolean[], results: string[] | null, sides: number}} Roll what each die did, where the game says so
+ * @typedef {{who: string, dice: number[], hits: boolean[], results: string[] | null, harms: boolean[], sides: number}} Roll what each die did, and whether it could do harm, where the game says so
  * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[]}} BattleRound
  * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
- *   rounds: BattleRound[], after: string[], over: boolean, winner: string | null, last?: GameEvent}} Battle
+ *   before: string[], rounds: BattleRound[], after: string[], over: boolean, winner: string | null, several?: boolean, last?: GameEvent}} Battle
+ * `several`: an army rolls more than one die and falls to as many hits.
  * `last` is the event with which it ends: the same answer may have brought more. `n` is the answer after which it is so; `first` of a battle the answer that began it.
  * @typedef {March | News | Battle} Scene
  * @typedef {{key: string, faction: string | null, seat: string | null, round: number | null, n: number, to: number, scenes: Scene[], points: number}} Chapter
@@ -21,7 +22,7 @@ const USUAL = { round: "round", turn: "turn" };
 const NOTHING = "-";
 const ENDS = /^battle-(end|ends|over)$/;
 /** Told by others already: the heading of a turn or phase, and throws, which stand in their battle. */
-const SILENT = new Set(["phase", "turn", "impulse", "end", "roll", "track", "marched"]);
+const SILENT = new Set(["phase", "turn", "impulse", "end", "roll", "track", "marched", "shifted"]);
 
 /** What happened by the answers after `from` and up to `to`. @param {Entry[]} entries @param {number} from @param {number} to @param {Look} look @returns {Chapter[]} */
 export function chapters(entries, from, to, look) {
@@ -33,8 +34,11 @@ export function chapters(entries, from, to, look) {
 /** The answer before the turn of which answer n is part. @param {Entry[]} entries @param {number} n @param {Look} look */
 function before(entries, n, look) {
   const { turn, round } = look.history ?? USUAL;
+  const opens = (/** @type {GameEvent} */ e) => e.kind === turn || e.kind === round;
   let from = n;
-  while (from > 0 && !entries[from]?.events.some((e) => e.kind === turn || e.kind === round)) from -= 1;
+  // What the answer itself did before a turn began belongs to the turn before.
+  if (entries[n]?.events.some(opens) && !opens(entries[n].events[0])) from -= 1;
+  while (from > 0 && !entries[from]?.events.some(opens)) from -= 1;
   return Math.max(-1, from - 1);
 }
 
@@ -114,7 +118,7 @@ class Teller {
   begin({ data }, entry, chapter) {
     const [attacker, defender] = this.look.sides?.(data) ?? [data.attacker ?? "", data.defender ?? ""];
     this.battle = { kind: "battle", n: entry.n, first: entry.n, place: String(data.area ?? data.hex), attacker, defender,
-      attackers: data.attackers ?? data.strength?.[0] ?? null, defenders: data.defenders ?? data.strength?.[1] ?? null, rounds: [], after: [], over: false, winner: null };
+      attackers: data.attackers ?? data.strength?.[0] ?? null, defenders: data.defenders ?? data.strength?.[1] ?? null, before: [], rounds: [], after: [], over: false, winner: null };
     chapter.scenes.push(this.battle);
   }
 
@@ -132,15 +136,15 @@ class Teller {
     const apart = this.look.singleThrows && (!last || last.rolls.length > 0); // whether units escape: nobody can be hit by it
     if (Array.isArray(data.dice) && !apart) return this.roll(battle, data, kind, entry);
     if (kind === this.look.exchange) battle.rounds.push({ n: entry.n, rolls: [], opening: text, costs: [], lost: [] });
-    else if (/loss|lose|remove|reduc|eliminat|killed|saved|falls/.test(kind) && last) {
+    else if (/loss|lose|remove|reduc|eliminat|killed|saved|falls|hopeless|overrun/.test(kind) && last) {
       last.costs.push(text);
       const side = factionIn(data) ?? String(data.unit ?? "").split(":")[0];
       // Elsewhere a unit loses steps, or saves itself: then the dice say so themselves, and its counter stays.
       if (kind !== "saved" && this.look.units === "armies") {
         last.lost.push({ faction: side, n: data.n ?? 1 });
-        for (const roll of last.rolls) if (roll.who !== side) markHits(roll, data.n ?? 1);
+        if (!battle.several) for (const roll of last.rolls) if (roll.who !== side) markHits(roll, data.n ?? 1);
       }
-    } else if (text && !SILENT.has(kind)) battle.after.push(text);
+    } else if (text && !SILENT.has(kind)) (battle.rounds.length ? battle.after : battle.before).push(text);
     return undefined;
   }
 
@@ -148,7 +152,8 @@ class Teller {
   roll(battle, data, kind, entry) {
     const who = String(data.who ?? data.seat ?? "");
     const last = battle.rounds.at(-1);
-    const fresh = !last || (!this.look.exchange && last.rolls.some((r) => r.who === who));
+    const apart = last?.rolls.at(-1)?.who === who && !last.costs.length ? last.rolls.at(-1) : null; // armies, then their fort: each kind rolls apart
+    const fresh = !last || (!this.look.exchange && !apart && last.rolls.some((r) => r.who === who));
     const round = fresh ? { n: entry.n, rolls: [], costs: [], lost: [] } : last;
     if (fresh) battle.rounds.push(round);
     const before = round.rolls.at(-1);
@@ -156,7 +161,12 @@ class Teller {
     /** @type {string[] | null} */
     const results = Array.isArray(data.results) ? data.results : null;
     const hits = data.dice.map((/** @type {number} */ _, /** @type {number} */ i) => results !== null && results[i] !== NOTHING);
-    round.rolls.push({ who, dice: data.dice, hits, results, sides: data.sides ?? 6 });
+    const harms = data.dice.map((/** @type {number} */ face) => !data.worth || data.worth[face - 1] > 0);
+    if (apart && this.look.units === "armies") Object.assign(apart, { dice: [...apart.dice, ...data.dice], hits: [...apart.hits, ...hits], harms: [...apart.harms, ...harms] });
+    else round.rolls.push({ who, dice: data.dice, hits, results, harms, sides: data.sides ?? 6 });
+    const armies = who === battle.attacker ? battle.attackers : battle.defenders;
+    if (this.look.units === "armies" && armies && data.dice.length > armies) battle.several = true;
+    if (battle.several) for (const r of round.rolls) r.hits = r.harms;
   }
 
   /** A force on its way; what goes on from where it has just come is the same march. @param {GameEvent} event @param {Entry} entry @param {Chapter} chapter */
@@ -164,7 +174,11 @@ class Teller {
     const move = this.moved(event);
     if (!move) return false;
     const last = chapter.scenes.findLast((s) => s.kind === "march" && s.path.at(-1) === move.from && s.faction === move.faction);
-    if (last?.kind === "march" && (last.count === move.count || last === chapter.scenes.at(-1)) && chapter.scenes.at(-1)?.kind === "march") {
+    const rest = last?.kind === "march" && last === chapter.scenes.at(-1) ? (last.count ?? 0) - (move.count ?? 0) : 0;
+    if (last?.kind === "march" && move.count && rest > 0) {
+      Object.assign(last, { count: rest, text: "" }); // the others stay where they have come to
+      if (last.path[0] !== move.to) chapter.scenes.push({ kind: "march", n: entry.n, faction: move.faction, count: move.count, path: [...last.path, move.to], text: event.text });
+    } else if (last?.kind === "march" && (last.count === move.count || last === chapter.scenes.at(-1)) && chapter.scenes.at(-1)?.kind === "march") {
       last.path.push(move.to);
       last.n = entry.n;
       last.count = move.count;
@@ -201,9 +215,9 @@ class Teller {
 }
 
 /** A loss names the dice that did it: the highest not yet counted. @param {Roll} roll @param {number} n */
-function markHits(roll, n) {
-  const left = roll.dice.map((face, i) => ({ face, i })).filter(({ i }) => !roll.hits[i]).sort((a, b) => b.face - a.face);
-  for (const { i } of left.slice(0, n)) roll.hits[i] = true;
+function markHits({ dice, hits, harms }, n) {
+  const left = dice.map((face, i) => ({ face, i })).filter(({ i }) => harms[i] && !hits[i]).sort((a, b) => b.face - a.face);
+  for (const { i } of left.slice(0, n)) hits[i] = true;
 }
 
 /**

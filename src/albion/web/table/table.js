@@ -6,7 +6,9 @@
 import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { query } from "../lib/api.js";
-import { Coach, LessonSteps, coachedPlace, useLesson } from "../learn.js";
+import { Coach, LessonSteps, coachedPlace, useLesson } from "../learn/coach.js";
+import { hear } from "../lib/kept.js";
+import { later } from "../lib/later.js";
 import { MatchSession } from "../lib/match.js";
 import { amend } from "../lib/route.js";
 import { settings, watchSettings } from "../lib/settings.js";
@@ -18,12 +20,11 @@ import { Ask, seatName, whose } from "./ask.js";
 import { Board } from "./board.js";
 import { MoveCard } from "./card.js";
 import { Chronicle } from "./chronicle.js";
-import { Dialogs } from "./dialogs.js";
 import { Forecast } from "./forecast.js";
 import { loadGame } from "./game.js";
 import { Hand, onCards } from "./hand.js";
 import { Header, Players } from "./header.js";
-import { phaseAt, roundMarks } from "./history.js";
+import { deedOf, phaseAt, roundMarks } from "./history.js";
 import { HintCard, hintArrows, hintTags, useHints } from "./hints.js";
 import { useKeys } from "./keys.js";
 import { Key, Panels } from "./nation.js";
@@ -32,7 +33,7 @@ import { usePlay } from "./play.js";
 import { ProposalCard } from "./proposal.js";
 import { Replay } from "./replay.js";
 import { useReplay } from "./replaying.js";
-import { Rounds } from "./rounds.js";
+import { Rounds, titlesIn } from "./rounds.js";
 import { Scores } from "./scores.js";
 import { useSounds } from "./sounds.js";
 import { arrows, chapterAt, chaptersAfter, lastChapters, toldSoFar } from "./story.js";
@@ -41,6 +42,7 @@ import { BattleCard, ChapterCard, SinceCard, StoryBar, StoryChoices, isMine, mar
 import { Outcome, Turn, distinct, isUnnamed, offered, ordered } from "./turn.js";
 import { WhichOne, WhyNot } from "./why.js";
 
+const Dialogs = later("Dialogs");
 /** @type {string[]} */
 const NOWHERE = [];
 const TABS = ["turn", "odds", "scores", "rounds", "log"];
@@ -106,7 +108,7 @@ function useToast() {
   return [toast, (text, bad = false) => setToast({ text, bad })];
 }
 
-/** @param {{session: MatchSession, game: import("../lib/catalogue.js").GameDetails, look: Look, drawing: Drawing, words: GameWords, first: number | null}} p */
+/** @param {{session: MatchSession, game: import("../lib/catalogue.js").GameTable, look: Look, drawing: Drawing, words: GameWords, first: number | null}} p */
 function Table({ session, game, look, drawing, words, first }) {
   useChanges([(tell) => session.onChange(tell), watchSettings, watchLine]);
   const [toast, tell] = useToast();
@@ -132,12 +134,13 @@ function Table({ session, game, look, drawing, words, first }) {
   const rolled = !learning || entries.some((e) => e?.events.some((x) => Array.isArray(x.data.dice)));
   const scored = !learning || Object.values(view.factions ?? {}).some((f) => Number(f.points) > 0);
   const narrow = useMedia("(max-width: 640px), (max-height: 560px)");
+  const below = useMedia("(max-width: 900px), (max-height: 560px)"); // the cards lie below the map, or beside it in a low window, and scroll as one
   const roomy = useMedia("(min-width: 901px) and (min-height: 800px)");
   const side = useRef(/** @type {HTMLElement | null} */ (null));
-  // In a small window a new question is shown from its first answer, a march from its places and a battle from its dice, wherever the last list was scrolled to.
+  // Where the cards scroll as one a new question is shown from its first answer, a march from its places and a battle from its dice, wherever the last list was scrolled to.
   useEffect(() => {
-    if (narrow && (mine || beat)) side.current?.scrollTo(0, 0);
-  }, [narrow, mine, table.seq, beat, play.source, play.card?.target.place]);
+    if (below && (mine || beat)) side.current?.scrollTo(0, 0);
+  }, [below, mine, table.seq, beat, play.source, play.card?.target.place]);
   useSounds(session, mine);
   useChatToast(session, tell);
 
@@ -179,7 +182,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const battle = beat ? battleIn([beat.scene]) : live ? battleIn(chapter?.scenes.filter((s) => s.kind === "battle" && !s.over) ?? []) : null;
   const teller = beat && table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat));
   const told = beat?.chapter.faction ? words.name(beat.chapter.faction) : "";
-  const story = beat && { text: sentence(beat, shared), above: [told === teller?.name ? "" : told, seatName(teller ?? undefined)].filter(Boolean).join(" · "), faction: beat.chapter.faction };
+  const story = beat && { text: sentence(beat, shared), above: [told === teller?.name ? "" : told, teller?.you ? t("you.short") : seatName(teller ?? undefined)].filter(Boolean).join(" · "), faction: beat.chapter.faction };
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} until=${beat?.end ? beat.scene.last : undefined} told=${beat?.chapter ?? null} current=${replay.at} chat=${session.chat} before=${session.before} alone=${learning} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} play=${play} />`;
@@ -188,7 +191,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const position = [table, view, decision, past, tab];
   const forecast = useMemo(() => html`<${Forecast} ...${shared} shown=${shown("scores")} />`, position);
   const scores = useMemo(() => html`<${Scores} ...${shared} shown=${shown("scores")} />`, position);
-  const rounds = useMemo(() => html`<${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />`, [...position, marks, replay.at]);
+  const rounds = useMemo(() => html`<${Rounds} ...${shared} shown=${shown("rounds")} titles=${titlesIn(entries, marks, replay.at)} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />`, [...position, marks, replay.at]);
   const key = useMemo(() => html`<${Key} ...${shared} shown=${shown("rounds")} />`, position);
   const coached = { lesson, game, play, drawing, watching: beat ? (placesOf(beat).at(-1) ?? "") : null, onClause, undo: table.undo, tell };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
@@ -248,7 +251,7 @@ function Table({ session, game, look, drawing, words, first }) {
     ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
     ${session.gone ? html`<div class="banner" role="alert">${t("gone")}</div>` : null}
     ${toast ? html`<div class=${`toast ${toast.bad ? "bad" : ""}`} role=${toast.bad ? "alert" : null}>${toast.text}</div>` : null}
-    <${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} clause=${clause} swatch=${swatch} tell=${tell} play=${play} words=${words} />
+    ${open && open !== "menu" ? html`<${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} clause=${clause} swatch=${swatch} tell=${tell} play=${play} words=${words} />` : null}
   </div>`;
 }
 
@@ -312,13 +315,11 @@ function ended(entries) {
   return keys.length && keys.every(has) ? t(/** @type {string} */ (keys.at(-1))) : null;
 }
 
-/** What answers came to whose words are only a place: "new army in York". @param {import("../lib/shapes").Entry[]} entries @param {GameWords} words */
+/** What answers came to, of which some say no more than a place: "new army in York". @param {import("../lib/shapes").Entry[]} entries @param {GameWords} words */
 function placed(entries, words) {
-  const deeds = entries.map(({ action, text }) => {
-    const [verb, noun] = (action ?? "").split(" ");
-    return has(`deed.${verb}`) && text?.toLowerCase() === words.name(noun).toLowerCase() ? t(`deed.${verb}`, { place: words.name(noun) }) : null;
-  });
-  return deeds.length && deeds.every(Boolean) ? deeds.join(", ") : null;
+  const deeds = entries.map(({ action, text }) => deedOf(action, text, words));
+  const all = deeds.every((deed, i) => deed || ended([entries[i]])); // what only ended a step needs no word beside the others
+  return all ? deeds.filter(Boolean).join(", ") || null : null;
 }
 
 /** Go back to the position shown: asked of everybody else at the table, who are told what it costs.
@@ -338,6 +339,9 @@ async function backTo(session, replay, tell) {
 function useChatToast(session, tell) {
   const last = session.chat.at(-1);
   const [seen, setSeen] = useState(last?.id ?? 0);
+  useEffect(() => {
+    if (last && session.table.you.seats.length) hear(session.id, last.time);
+  }, [last?.id]);
   useEffect(() => {
     if (!last || last.id <= seen) return;
     setSeen(last.id);

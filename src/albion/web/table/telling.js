@@ -51,20 +51,21 @@ function lastOwn({ table, entries }) {
 /** @param {MatchSession} session @param {Look} look */
 export function useTelling(session, look) {
   const { table, entries } = session;
-  const kept = useRef({ told: table.n, beats: /** @type {Beat[]} */ ([]), at: 0 });
+  const kept = useRef({ told: table.n, beats: /** @type {Beat[]} */ ([]), at: 0, skips: false });
   const [, again] = useState(0);
   const [paused, pause] = useState(false);
   const [view, setView] = useState(/** @type {View | null} */ (null));
   const story = kept.current;
 
-  if (table.n < story.told) Object.assign(story, { told: table.n, beats: [], at: 0 });
+  if (table.n < story.told) Object.assign(story, { told: table.n, beats: [], at: 0, skips: false });
   if (table.n > story.told) {
     const { seats } = table.you;
     // A player of every seat has seen it all; battles are shown to them too.
-    const found = worthTelling(newChapters(entries, story.told, table.n, look), story.told, session, look);
+    const found = worthTelling(newChapters(entries, story.told, table.n, look), story.told, session, look).filter((b) => !story.skips || waits(b, table.view, seats));
     const rest = story.beats.slice(story.at);
     Object.assign(story, { told: table.n, beats: seats.length || rest.length || settings.story !== "off" ? [...rest, ...found] : [], at: 0 });
   }
+  if (table.decision?.mine) story.skips = false;
   const beat = story.beats[story.at] ?? null;
 
   useEffect(() => {
@@ -103,7 +104,11 @@ export function useTelling(session, look) {
     of: story.beats.length,
     next: () => go(story.at + 1),
     back: () => go(story.at - 1),
-    skip: () => go(story.beats.length),
+    /** On to the player's own question: what others do until then is not told either, own battles that wait apart. */
+    skip: () => {
+      story.skips = table.you.seats.length > 0 && !table.decision?.mine;
+      go(story.beats.length);
+    },
     pause: () => pause(!paused),
     tell,
     /** Tell everything since this player's last own answer; whether there is anything. */

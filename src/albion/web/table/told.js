@@ -44,7 +44,8 @@ function outcome(battle, p) {
   if (!battle.over) return fightingIn(battle.place, p.words);
   const won = battle.winner === battle.attacker ? "story.takes" : battle.winner === battle.defender ? "story.holds" : "";
   if (!won) return t("story.battle-over", { place });
-  return upper(t(won, { who: named(/** @type {string} */ (battle.winner), p), place }));
+  const who = named(/** @type {string} */ (battle.winner), p);
+  return upper(p.words.nearby(battle.place) ? p.words.placed(t("story.wins", { who, place })) : t(won, { who, place }));
 }
 
 /** What a nation's turn came to, in a line. @param {Chapter} chapter @param {Shown} p */
@@ -52,8 +53,8 @@ export function summary(chapter, p) {
   const battles = /** @type {Battle[]} */ (chapter.scenes.filter((s) => s.kind === "battle" && s.over));
   const marches = /** @type {March[]} */ (chapter.scenes.filter((s) => s.kind === "march"));
   const places = (/** @type {Battle[]} */ some) => some.map((b) => p.words.name(b.place)).join(", ");
-  const won = battles.filter((b) => b.winner === b.attacker);
-  const lost = battles.filter((b) => b.winner === b.defender);
+  const won = battles.filter((b) => b.winner === b.attacker && !p.words.nearby(b.place));
+  const lost = battles.filter((b) => b.winner === b.defender && !p.words.nearby(b.place));
   const other = battles.filter((b) => !won.includes(b) && !lost.includes(b));
   const parts = [
     won.length ? t("story.sum.takes", { places: places(won) }) : "",
@@ -97,7 +98,7 @@ function roundText(battle, round, p) {
   const place = p.words.name(battle.place);
   const begun = opening ? `${fightingIn(battle.place, p.words)}. ${p.words.spoken(opening)}` : t("story.round", { n: round, place });
   const thrown = rolls.map((r) => [t("story.roll", { who: p.words.name(r.who), dice: r.dice.join(", ") }), done(r, p.look)].filter(Boolean).join(", ")).join("; ");
-  return `${begun} ${thrown}${thrown ? ". " : ""}${costs.map((c) => p.words.spoken(c)).join(" ")}`;
+  return `${begun} ${thrown}${thrown ? ". " : ""}${counted(costs.map((c) => p.words.spoken(c))).join(" ")}`;
 }
 
 /** What a throw did: steps lost by each die, else hits; nothing where it only decides whether a unit escapes. @param {import("./story.js").Roll} roll @param {Look} look */
@@ -155,15 +156,16 @@ export function BattleCard(p) {
       <div class="force" style=${`--nation:${colour(id)}`}><p><b>${words.name(id)}</b> <span>${[isMine(id, p) ? t("story.your-side") : "", t(i ? "story.defends" : "story.attacks")].filter(Boolean).join(", ")}</span></p>
         <div class="row-of">${forceOf(id, i ? battle.defenders : battle.attackers, lost(id), p)}</div></div>`)}
     </div>`}
+    ${battle.before.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}
     ${rows.length ? html`<table class="rounds-table"><thead><tr><th scope="col">${t("story.column.round")}</th>${duel ? sides.map((id) => html`<th key=${id} scope="col">${words.name(id)}</th>`) : html`<th scope="col">${t("story.column.dice")}</th>`}<th scope="col">${t("story.column.cost")}</th></tr></thead>
-      <tbody>${rows.map((r, i) => html`<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${counted([r.opening ?? "", ...r.costs].map((c) => words.spoken(c))).join(" ").trim() || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
+      <tbody>${rows.map((r, i) => html`${r.opening ? html`<tr key=${`opening ${i}`} class="opening"><td colspan=${duel ? 4 : 3}>${words.spoken(r.opening)}</td></tr>` : null}<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${counted(r.costs.map((c) => words.spoken(c))).join(" ") || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
     ${end ? html`${battle.after.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}<p class="result-line" style=${`--nation:${colour(battle.winner ?? battle.attacker)}`}>${battle.winner && look.factions[battle.winner] ? html`<${Token} look=${look} id=${battle.winner} size=${20} /> ` : null}<b>${outcome(battle, p)}</b></p>` : null}
     ${p.stays && p.onNext ? html`<button class="button primary go-on" data-do="go-on" onClick=${p.onNext}>${t("story.go-on")} <kbd>N</kbd></button>` : null}
   </section>`;
 }
 
 /** The same sentence several times is told once. @param {string[]} lines */
-const counted = (lines) => [...new Set(lines)].map((one) => [one, lines.filter((x) => x === one).length]).map(([one, n]) => (Number(n) > 1 ? `${one} (${n} ×)` : one));
+const counted = (lines) => [...new Set(lines)].map((one) => [one, lines.filter((x) => x === one).length]).map(([one, n]) => (Number(n) > 1 ? `${one} (×${n})` : one));
 
 /** @param {string} id @param {number | null} n @param {number} lost @param {Shown} p */
 function forceOf(id, n, lost, { look }) {

@@ -6,6 +6,7 @@
 import { html, useEffect, useRef } from "../lib/html.js";
 import { botName, has, t } from "../lib/words.js";
 import { Counter, Seal } from "../look/counters.js";
+import { roundName } from "../look/look.js";
 import { whose } from "./ask.js";
 import { begins, farAnswers } from "./draft.js";
 import { Chips } from "./chips.js";
@@ -83,7 +84,7 @@ export function Turn(p) {
       ${faction ? html`<${Seal} look=${look} id=${faction} />` : null}
       <div>
         <h2>${faction ? words.name(faction) : (seat?.name ?? words.name(decision?.seat))}</h2>
-        <p>${whoPlays(seat, faction ? words.name(faction) : "")}${view.round?.name ? ` · ${view.round.name}` : ""}${decision?.cite?.length ? html` <${Chips} cite=${decision.cite.slice(0, 2)} onClause=${p.onClause} />` : null}</p>
+        <p>${whoPlays(seat, faction ? words.name(faction) : "")}${roundName(view.round) ? ` · ${roundName(view.round)}` : ""}${decision?.cite?.length ? html` <${Chips} cite=${decision.cite.slice(0, 2)} onClause=${p.onClause} />` : null}</p>
       </div>
     </div>
     <${Phases} look=${look} words=${words} phase=${phase} half=${view.active?.half} view=${view} faction=${view.active?.faction} />
@@ -235,6 +236,9 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
   </button>`;
 }
 
+/** "The Pennines" on a button, where a sentence says "the Pennines". @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {TurnProps & {answer: Answer, number: number}} p */
 function AnswerButton({ answer, number, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint }) {
   const picked = chosen === answer.action;
@@ -244,7 +248,7 @@ function AnswerButton({ answer, number, decision, words, look, view, play, chose
       aria-pressed=${picked ? "true" : null}
       onMouseMove=${(/** @type {MouseEvent} */ e) => pointed !== answer.action && moved(e) && onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
       onClick=${() => onAnswer(answer)}>
-    ${labelOf(decision.step, answer.action) ?? look.label?.(answer, view, words)?.text ?? words.spoken(answer.text ?? words.action(answer, decision.about ?? {}))}
+    ${capital(labelOf(decision.step, answer.action) ?? look.label?.(answer, view, words)?.text ?? words.spoken(answer.text ?? words.action(answer, decision.about ?? {})))}
     ${note ? html`<small>${note}</small>` : null}
     ${answer.warning ? html`<small class="warning">${words.spoken(answer.warning)}</small>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}

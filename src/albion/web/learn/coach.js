@@ -1,15 +1,13 @@
-/** Learning: the coach of a lesson at the table, and a game's overview with the way into its lesson. */
-/** @import { GameDetails, ListedMatch } from "./lib/catalogue" */
-/** @import { MatchSession } from "./lib/match.js" */
-/** @import { Drawing } from "./table/drawing.js" */
-/** @import { Play } from "./table/play.js" */
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib/html.js";
-import { api } from "./lib/api.js";
-import { navigate } from "./lib/route.js";
-import { hours } from "./lib/figures.js";
-import { t } from "./lib/words.js";
-import { beginFirstGame } from "./lobby/first.js";
-import { optionsOn } from "./table/card.js";
+/** Learning: the coach of a lesson at the table. */
+/** @import { GameTable } from "../lib/catalogue" */
+/** @import { MatchSession } from "../lib/match.js" */
+/** @import { Drawing } from "../table/drawing.js" */
+/** @import { Play } from "../table/play.js" */
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/html.js";
+import { api } from "../lib/api.js";
+import { t } from "../lib/words.js";
+import { beginFirstGame } from "../lobby/first.js";
+import { optionsOn } from "../table/card.js";
 
 /**
  * @typedef {{title: string, say: string, rule: {ref: string, text: string} | null, press: string[][], scene: string}} Stage
@@ -60,7 +58,7 @@ function rings(action, lesson, play, drawing) {
   return { rules: [`[data-action=${quoted(action)}]`, ...spots].join(", "), place };
 }
 
-/** What to press on a move's card: the number meant, then who goes along, then the button. @param {import("./table/card.js").Card} card @param {string[]} meant @param {(text: string) => string} quoted */
+/** What to press on a move's card: the number meant, then who goes along, then the button. @param {import("../table/card.js").Card} card @param {string[]} meant @param {(text: string) => string} quoted */
 function onCard(card, meant, quoted) {
   const number = meant.map((a) => /^\S+ (\d+)$/.exec(a)?.[1]).find(Boolean);
   const wanted = optionsOn(card).findIndex((o) => String(o.n) === number);
@@ -76,7 +74,7 @@ function onCard(card, meant, quoted) {
 /** Milliseconds after which the map may have come to rest: at once, or after it has gone to what is pointed at. */
 const RESTS = [260, 800];
 
-/** The coach: words over the map, away from what they point at. `watching`: where what is being told happens. @param {{lesson: Lesson | null, game: GameDetails, play: Play, drawing: Drawing, watching: string | null, onClause: (ref: string) => void, undo: {possible: boolean}, tell: (text: string, bad?: boolean) => void}} p */
+/** The coach: words over the map, away from what they point at. `watching`: where what is being told happens. @param {{lesson: Lesson | null, game: GameTable, play: Play, drawing: Drawing, watching: string | null, onClause: (ref: string) => void, undo: {possible: boolean}, tell: (text: string, bad?: boolean) => void}} p */
 export function Coach({ lesson, game, play, drawing, watching, onClause, undo, tell }) {
   const [shut, setShut] = useState(false);
   const [rule, setRule] = useState(false);
@@ -84,6 +82,9 @@ export function Coach({ lesson, game, play, drawing, watching, onClause, undo, t
   const action = lesson && watching === null ? pointedAt(lesson, play) : null;
   const ring = lesson && action ? rings(action, lesson, play, drawing) : null;
   useEffect(() => setRule(false), [lesson?.stage]);
+  useEffect(() => {
+    if (ring) document.querySelector(`.side :is(${ring.rules})`)?.scrollIntoView({ block: "nearest" });
+  }, [ring?.rules]);
   const about = ring?.place ?? (watching || lesson?.now?.scene || play.source || play.scene[0] || null);
   useLayoutEffect(() => {
     place(card.current, about);
@@ -113,8 +114,9 @@ export function Coach({ lesson, game, play, drawing, watching, onClause, undo, t
 }
 
 const CORNERS = ["low right", "low left", "high right", "high left"];
-/** So much more than any counter counts what is pointed at. */
+/** So much more than any other counter count those that are pointed at, and so much the box around their place. */
 const POINTED = 50;
+const AROUND = 2;
 
 /** Put the coach into the corner of the map where it covers least, above all nothing of what it points at. @param {HTMLElement | null} card @param {string | null} place */
 function place(card, place) {
@@ -122,13 +124,13 @@ function place(card, place) {
   if (!card || !map) return;
   const boxes = (/** @type {string} */ selector) => [...map.querySelectorAll(selector)].map((e) => e.getBoundingClientRect());
   const id = place ? CSS.escape(place) : "";
-  const meant = place ? boxes(`[data-id="${id}"], .piece[data-place="${id}"]`) : [];
+  const [meant, around] = place ? [boxes(`.piece[data-place="${id}"] .touch`), boxes(`[data-id="${id}"]`)] : [[], []];
   const others = boxes(".piece .touch, .ribbon, .tag, .move-card");
   const covered = (/** @type {DOMRect} */ a, /** @type {DOMRect[]} */ some) => some.reduce((sum, b) => sum + Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)), 0);
   const cost = (/** @type {string} */ corner) => {
     card.dataset.corner = corner;
     const own = card.getBoundingClientRect();
-    return covered(own, others) + POINTED * covered(own, meant);
+    return covered(own, others) + (meant.length ? POINTED * covered(own, meant) + AROUND * covered(own, around) : POINTED * covered(own, around));
   };
   const costs = CORNERS.map(cost);
   card.dataset.corner = CORNERS[costs.indexOf(Math.min(...costs))];
@@ -142,46 +144,4 @@ export function LessonSteps({ lesson, shown }) {
     <ol>${lesson.stages.map((title, i) => html`<li key=${title} class=${i < lesson.stage ? "done" : i === lesson.stage ? "on" : ""} aria-current=${i === lesson.stage ? "step" : null}><span aria-hidden="true">${i < lesson.stage ? "✓" : i + 1}</span>${title}</li>`)}</ol>
     <p class="empty">${t("learn.safe")}</p>
   </section>`;
-}
-
-/** Begin a game's lesson; a newcomer gets a name for the purpose. @param {string} game */
-export async function beginLesson(game) {
-  const me = await api.get("/me");
-  if (!me.player) await api.post("/me", { name: t("learn.guest") });
-  const table = await api.post(`/lessons/${game}`);
-  navigate(`/match/${table.match}`);
-}
-
-/** A game on one page that can be printed: what it is, how it goes, and its lesson. @param {{id: string}} p */
-export function LearnPage({ id }) {
-  const [game, setGame] = useState(/** @type {GameDetails | null} */ (null));
-  const [begun, setBegun] = useState(/** @type {ListedMatch[]} */ ([]));
-  const [failed, setFailed] = useState("");
-  useEffect(() => {
-    api.game(id).then(setGame, (e) => setFailed(e.message));
-    api.get("/matches?list=mine&limit=200").then((r) => setBegun(r.matches.filter((/** @type {ListedMatch} */ m) => m.game === id && m.origin === "lesson" && m.status === "running")), () => {});
-  }, [id]);
-  useEffect(() => {
-    if (game) document.title = `${game.title} · Albion`;
-  }, [game]);
-  if (!game) return html`<main class="lobby"><p class="card" role="status">${failed || t("loading")}</p></main>`;
-  const { about } = game;
-  return html`<main class="lobby learn">
-    <p class="no-print"><a class="ghost" href="/">← ${t("menu.lobby")}</a></p>
-    <article class="card">
-      <h1>${game.title}</h1>
-      ${about ? html`<p class="lead">${about.line}</p><p>${about.text}</p>
-        <dl class="learn-facts"><div><dt>${t("learn.players")}</dt><dd>${about.players}</dd></div><div><dt>${t("learn.time")}</dt><dd>${t("learn.about", hours(about.minutes))}</dd></div><div><dt>${t("learn.weight")}</dt><dd>${t("learn.of-five", { n: about.weight })}</dd></div></dl>` : null}
-      <p class="no-print learn-ways">
-        <button class="button primary" data-do="begin-lesson" onClick=${() => beginLesson(id).catch((e) => setFailed(e.message))}>${t("learn.begin")}</button>
-        ${begun[0] ? html`<a class="button" href=${`/match/${begun[0].match}`}>${t("learn.go-on")}</a>` : null}
-        <button class="button" onClick=${() => print()}>${t("learn.print")}</button>
-        <a class="ghost" href=${`/rules/${id}`}>${t("rules.title")}</a>
-      </p>
-      ${failed ? html`<p role="alert">${failed}</p>` : null}
-      <div class="learn-parts">${game.overview.map((part) => html`<section key=${part.title}><h2>${part.title}</h2><ul>${part.lines.map((/** @type {string} */ text) => html`<li key=${text}>${text}</li>`)}</ul></section>`)}</div>
-      ${about ? html`<h2>${t("learn.seats")}</h2><ul>${Object.entries(about.seats).map(([seat, text]) => html`<li key=${seat}><b>${game.words.names?.[seat] ?? seat}</b>: ${text}</li>`)}</ul>
-        <h2>${t("learn.options")}</h2><ul>${Object.entries(about.options).map(([name, option]) => html`<li key=${name}><b>${option.title}</b>: ${option.text} ${Object.entries(option.values).map(([value, text]) => html`<span key=${value}>${text} </span>`)}</li>`)}</ul>` : null}
-    </article>
-  </main>`;
 }
