@@ -91,7 +91,7 @@ def test_on_a_phone_a_long_sentence_is_told_whole(new_player: NewPlayer) -> None
     width, height = SIZES["phone"]
     player = new_player("Ann", width=width, height=height)
     player.prefer(story="step")
-    player.open(player.make_match({**dict.fromkeys(ALONE, "bot:random"), "blue": "human"}))
+    player.open(player.make_match({**dict.fromkeys(ALONE, "bot:steady"), "blue": "human"}))
     expect(player.table).to_have_attribute("data-telling", "yes")
 
     assert player.page.evaluate(CLIPPED, LONGEST) <= 0

@@ -218,6 +218,27 @@ def test_who_skips_to_the_own_turn_is_not_told_what_others_still_do(new_player: 
     expect(ann.table).to_have_attribute("data-telling", "no")
 
 
+def test_what_bots_did_before_a_new_match_was_opened_is_told_from_its_beginning(
+    new_player: NewPlayer,
+) -> None:
+    player = new_player("Ann")
+    player.prefer(story="step")
+    match = player.make_match(AGAINST_BOTS)
+    while player.api("GET", f"/matches/{match}")["decision"]["seat"] != "blue":
+        player.page.wait_for_timeout(100)
+    player.open(match)
+    expect(player.table).to_have_attribute("data-telling", "yes")
+    expect(player.page.locator(".progress")).to_have_attribute("aria-valuenow", "1")
+    player.page.keyboard.press("End")
+    seq = player.seq
+    player.answer(player.answers()[0])
+    player.wait_after(seq)
+    player.page.reload()
+    player.table.wait_for()
+
+    expect(player.table).to_have_attribute("data-telling", "no")
+
+
 def test_the_story_runs_by_itself_and_can_be_paused(new_player: NewPlayer) -> None:
     player = at_the_table(new_player, story="fast")
     until_told(player, least=12)

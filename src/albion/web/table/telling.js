@@ -23,6 +23,8 @@ function lasts({ scene, end }) {
   return usual * Math.min(MOST_TIMES, 1 + (lines - 1) * EACH_LINE);
 }
 
+/** @typedef {{told: number, beats: Beat[], at: number, skips: boolean}} Kept how far the story has come: the last answer it knows, what is told of it, and whether others' doings are skipped */
+
 /** Whether the story stays at a beat until the player goes on. @param {Beat} beat @param {View} view @param {string[]} seats */
 const waits = (beat, view, seats) => settings.waits && beat.scene.kind === "battle" && beat.end && fights(beat.scene, view, seats);
 
@@ -48,13 +50,21 @@ function lastOwn({ table, entries }) {
   return mine.size ? 0 : table.n;
 }
 
+/** Up to where nothing is told when a table opens: the present, but in a new match, of which a player has answered nothing yet, its beginning. @param {MatchSession} session */
+function toldAlready(session) {
+  const { table, entries } = session;
+  const fresh = table.you.seats.length > 0 && lastOwn(session) === 0 && entries[0] !== undefined;
+  return fresh ? 0 : table.n;
+}
+
 /** @param {MatchSession} session @param {Look} look */
 export function useTelling(session, look) {
   const { table, entries } = session;
-  const kept = useRef({ told: table.n, beats: /** @type {Beat[]} */ ([]), at: 0, skips: false });
+  const kept = useRef(/** @type {Kept | null} */ (null));
   const [, again] = useState(0);
   const [paused, pause] = useState(false);
   const [view, setView] = useState(/** @type {View | null} */ (null));
+  kept.current ??= { told: toldAlready(session), beats: [], at: 0, skips: false };
   const story = kept.current;
 
   if (table.n < story.told) Object.assign(story, { told: table.n, beats: [], at: 0, skips: false });
