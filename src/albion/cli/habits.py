@@ -44,7 +44,8 @@ def habits(
     if json:
         print_json({"game": chosen.id, "seed": seed, "games": count, "bots": bots, **_facts(found)})
         return
-    _show(f"{chosen.title}, {count} games of {bots} from seed {seed}", found)
+    games = "1 game" if count == 1 else f"{count} games"
+    _show(f"{chosen.title}, {games} of {bots} from seed {seed}", found)
 
 
 def _facts(found: Habits) -> dict[str, Any]:

@@ -58,7 +58,8 @@ def _facts(g: Game[Any]) -> dict[str, Any]:
 
 def _seats(g: Game[Any]) -> str:
     counts = sorted({len(g.seats(o)) for o in g.option_sets()})
-    return " or ".join(str(n) for n in counts)
+    consecutive = len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1
+    return f"{counts[0]} to {counts[-1]}" if consecutive else " or ".join(str(n) for n in counts)
 
 
 def _options(g: Game[Any]) -> str:

@@ -60,10 +60,19 @@ def wanted_clauses(book: Book, clause: str) -> list[str]:
     """That clause or ruling, or all clauses of that section."""
     if found := _found(book, clause):
         return found
+    raise DataError(f"{book.id} has no clause '{clause}': {_hint(book, clause)}")
+
+
+def _hint(book: Book, clause: str) -> str:
+    """What stands where the clause would be, or else what is spelt like it."""
+    section, dot, _ = clause.rpartition(".")
+    while dot:
+        if found := _found(book, section):
+            return f"{section} has {found[0]} to {found[-1]}" if len(found) > 1 else f"did you mean {found[0]}?"
+        section, dot, _ = section.rpartition(".")
     known = (*book.clauses, *book.rulings)
     near = get_close_matches(clause, known, 3, 0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"expected one such as {known[0]}"
-    raise DataError(f"{book.id} has no clause '{clause}': {hint}")
+    return f"did you mean {' or '.join(near)}?" if near else f"expected one such as {known[0]}"
 
 
 def _facts(book: Book, key: str, behind: Standing) -> dict[str, Any]:

@@ -201,4 +201,4 @@ def test_rule_shows_a_section_or_says_what_comes_near(albion: Albion) -> None:
 
     assert [c["clause"] for c in section["clauses"]] == ["1.a", "1.b"]
     assert (wrong.code, wrong.out) == (1, "")
-    assert "tiny has no clause '1.c': did you mean 1." in wrong.err
+    assert "tiny has no clause '1.c': 1 has 1.a to 1.b" in wrong.err
