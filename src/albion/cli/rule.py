@@ -68,7 +68,9 @@ def _hint(book: Book, clause: str) -> str:
     section, dot, _ = clause.rpartition(".")
     while dot:
         if found := _found(book, section):
-            return f"{section} has {found[0]} to {found[-1]}" if len(found) > 1 else f"did you mean {found[0]}?"
+            return (
+                f"{section} has {found[0]} to {found[-1]}" if len(found) > 1 else f"did you mean {found[0]}?"
+            )
         section, dot, _ = section.rpartition(".")
     known = (*book.clauses, *book.rulings)
     near = get_close_matches(clause, known, 3, 0.5)
