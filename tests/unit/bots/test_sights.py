@@ -1,4 +1,4 @@
-"""What the valuations of Boudicca and Domesday look at."""
+"""What the valuations of Boudicca, Domesday and Britannia (2005) look at."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.steady_refuge import Refuge
 
 BOUDICCA, DOMESDAY = find_game("boudicca"), find_game("domesday")
+BRITANNIA = find_game("britannia-2005")
 CAMULODUNUM = 3030
 
 
@@ -110,3 +111,26 @@ def test_single_losses_are_left_to_the_rule_of_thumb_and_impulses_are_not() -> N
     assert outlook.care("LoseStep") == 0
     assert outlook.care("Impulse") == 1
     assert 0 < outlook.care("Withdraw") < 1
+
+
+def test_the_limes_and_what_is_paid_are_seen_until_they_no_longer_count() -> None:
+    outlook = outlook_of(BRITANNIA)
+    s: Any = BRITANNIA.setup(BRITANNIA.options_type(), Dice(3))
+    play_on(outlook, s, settle(s), lambda world: bool(world.round == 2))
+    found = seen(BRITANNIA, s)
+    intact = {area for area, whole in s.forts.items() if whole}
+
+    assert intact and {x.removeprefix("fort ") for x in found if x.startswith("fort ")} == intact
+    assert {x for x in found if x.startswith("ruin ")} == {f"ruin {a}" for a in s.forts if a not in intact}
+    assert any(x.startswith("paid romans ") for x in found)
+    s.round = 6
+    assert not any(x.startswith(("fort ", "ruin ", "paid romans ")) for x in seen(BRITANNIA, s))
+
+
+def test_subjects_and_burhs_are_seen() -> None:
+    s: Any = BRITANNIA.setup(BRITANNIA.options_type(), Dice(3))
+    s.subjects["belgae"] = "romans"
+    s.burhs["wessex"] = 1
+    found = seen(BRITANNIA, s)
+
+    assert found["serves belgae romans"] == found["burh wessex"] == 1

@@ -26,10 +26,9 @@ def _redux_leaders() -> Outlook:
 
 
 def _britannia_2005() -> Outlook:
-    from albion.bots.search.britannia import BritanniaOutlook
-    from albion.games.britannia_2005.steady import Steady
+    from albion.bots.search.britannia_2005 import Britannia2005Outlook
 
-    return BritanniaOutlook("britannia-2005", 16, Steady)
+    return Britannia2005Outlook()
 
 
 def _boudicca() -> Outlook:
