@@ -8,12 +8,14 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s05_stacking import crowding
+from albion.games.britannia_2005.s08_overpopulation import Overpopulation
 from albion.games.britannia_2005.s10_leaders import may_come
 from albion.games.britannia_2005.s14_submission import FEW_ENOUGH, NOT_NOW, fealty_areas, may_submit
 from albion.games.britannia_2005.s16_last_round import saxons_due
 from albion.games.britannia_2005.s18_burhs import BuildBurhs, no_burh
 from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.excess import RemoveKind
 from albion.kernels.britannia.placing import counters_left
 
 DUE: dict[str, Cite] = {
@@ -93,7 +95,15 @@ def _remove(s: Brit, a: Action) -> Cite | None:
     return cite("britannia-2005 overpop.e roman.reinf.l") if _whose(s, a.name) == ROMANS else None
 
 
+def _withdrawal_over(s: Brit) -> bool:
+    """Whether the nation raids this turn and the phase after Raider Withdrawal has begun."""
+    asked = s.agenda[-1] if s.agenda else None
+    return isinstance(asked, Overpopulation | RemoveKind) and s.turn is not None and s.turn_of(s.turn).raid
+
+
 def _withdraw(s: Brit, a: Action) -> Cite | None:
+    if _withdrawal_over(s):
+        return cite("britannia-2005 round.e withdraw.a")
     picts = s.turn == PICTS and s.turn_of(PICTS).raid
     return cite(
         f"britannia-2005 withdraw.a {'move.raid.picts.d move.raid.picts.e' if picts else 'move.raid.c'}"
@@ -134,6 +144,8 @@ def in_words(s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | Non
     if a.verb == "submit":
         return _too_many_areas(s, why)
     if a.verb == "withdraw" and s.turn is not None:
+        if _withdrawal_over(s):
+            return "withdrawal-over", {}
         later = "withdrawal-later" if s.raiders.get(Area(a.name)) else "no-raiders-there"
         return (later if s.turn_of(s.turn).raid else "not-raiding"), {"nation": s.turn, "place": a.noun}
     if a.verb == "build":

@@ -156,6 +156,10 @@ class RetreatSend(HowManyRetreat[Brit], frozen=True):
     def asked(self) -> tuple[Retreat, Place]:
         return self.retreat, self.place
 
+    def too_many(self, s: Brit) -> Cite:
+        """Only those go back to a sea that came from it."""
+        return BACK_TO_SEA if s.rules.board.at_sea(self.place) else HowManyRetreat.too_many(self, s)
+
     def law(self, s: Brit, force: Force) -> Cite | None:
         """Besides, no leader stays without armies."""
         here = self.retreat.battle.area
@@ -173,6 +177,7 @@ class RetreatSend(HowManyRetreat[Brit], frozen=True):
 class RetreatMuster(CavalryFirst, frozen=True):
     """How many of those that retreat are cavalry, and whether their leader goes too."""
 
+    who_there_is = cite("britannia-2005 battle.retreat.b")
     retreat: Retreat = None  # type: ignore[assignment]
     place: Place = ""
 
@@ -271,6 +276,7 @@ TAKEN = cite("britannia-2005 battle.retreat.attacker.b")
 TAKEN_BOAT = cite("britannia-2005 battle.retreat.attacker.f")
 TAKEN_RAID = cite("britannia-2005 move.raid.picts.d battle.retreat.attacker.f")
 TO_SEA = cite("britannia-2005 battle.retreat.attacker.e")
+BACK_TO_SEA = cite("britannia-2005 battle.retreat.attacker.d")
 
 
 @rule(TO_SEA)

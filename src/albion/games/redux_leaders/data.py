@@ -169,6 +169,7 @@ ROMANO_BRITISH = Nation(table("units")["arthur"]["nation"])
 CNUT: Leader = table("units")["cnut"]["leader"]
 DANES = Nation(table("units")["cnut"]["nation"])
 ANGLES = Nation("angles")
+SAXONS = Nation("saxons")
 NORMANS = Nation("normans")
 ENG_FRI: Place = border(*table("units")["cnut"]["seas"])
 

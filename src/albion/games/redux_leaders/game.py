@@ -14,7 +14,7 @@ from albion.games.redux_leaders.notation import LeadersNotation
 from albion.games.redux_leaders.options import LeadersOptions
 from albion.games.redux_leaders.rules import leaders_and_raiders
 from albion.games.redux_leaders.s10_scoring import holding_points
-from albion.games.redux_leaders.s11_king import by_land, eligible
+from albion.games.redux_leaders.s11_king import eligible, no_extra_armies
 from albion.games.redux_leaders.s11_withdrawal import nobody_withdraws
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Nation
@@ -31,7 +31,7 @@ class ReduxLeaders(HostGame[LeadersState]):
 
     id = "redux-leaders"
     title = "Britannia reduX: Leaders and Raiders"
-    version = 6
+    version = 7
     books = ("redux-core", "redux-leaders")
     options_type = LeadersOptions
     state_type = LeadersState
@@ -69,7 +69,7 @@ class ReduxLeaders(HostGame[LeadersState]):
         if a.verb == "withdraw" and s.turn is not None:
             return nobody_withdraws(s, s.turn, a.name)
         if a.verb == "place" and s.extra and s.turn is not None:
-            return None if by_land(s.turn) else cite("redux-leaders 11.6.1.g")
+            return no_extra_armies(s, s.turn)
         return HostGame.bears_on(self, s, a)
 
     def in_words(self, s: LeadersState, a: Action, law: Cite) -> tuple[str, dict[str, Json]] | None:

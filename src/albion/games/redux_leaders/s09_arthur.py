@@ -23,11 +23,10 @@ def truce(s: HostState, nation: Nation, place: Place, area: Area, force: Force |
     if foe not in british():
         return None
     t = table_of(s)
+    over = t.arthur_gone or foe in t.truce_broken
     if force is not None and (ARTHUR in force.leaders or force.of(CAVALRY)):
-        return cite("redux-leaders 9.3.d 9.3.b")
-    if t.arthur_gone or foe in t.truce_broken:
-        return None
-    return cite("redux-leaders 9.3.b")
+        return cite("redux-leaders 9.3.d" if over else "redux-leaders 9.3.d 9.3.b")
+    return None if over else cite("redux-leaders 9.3.b")
 
 
 @rule(cite("redux-leaders 9.3.b R34"))

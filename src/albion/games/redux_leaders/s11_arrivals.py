@@ -91,6 +91,13 @@ class Arrivals(Step[LeadersState], frozen=True):
         return come(s, log, self.nation, infantry, row.cavalry, leader, row.place)
 
 
+@rule(cite("redux-core 5.d 5.f R10", "redux-leaders 10.6.e R41"))
+def fall_short(s: LeadersState, log: Log, nation: Nation, n: int) -> None:
+    """So many armies find no counter: the population marker goes to its highest value."""
+    s.track[nation] = s.rules.numbers.track_max
+    emit(log, "shortage", cite("redux-core 5.d 5.f"), nation=nation, n=n)
+
+
 @rule(cite("redux-core 5.2.2.d 5.d 5.f R10 R14", "redux-leaders 9.1.c 9.2.d R30"))
 def come(
     s: LeadersState, log: Log, nation: Nation, infantry: int, cavalry: int, leader: str, place: Place | None
@@ -101,8 +108,7 @@ def come(
     came = within_counters(s, nation, infantry, cavalry)
     short = infantry + cavalry - came.n
     if short:
-        s.track[nation] = s.rules.numbers.track_max
-        emit(log, "shortage", cite("redux-core 5.d 5.f"), nation=nation, n=short)
+        fall_short(s, log, nation, short)
     force = Force(came.n, came.sorts, (leader,) if leader else ())
     if place is None:
         return [PlaceHost(nation, force)] if force.n or leader else []

@@ -6,13 +6,13 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, formerly, step
-from albion.games.redux_leaders.data import ANGLES, DANES, ENGLAND, king_areas, leaders, marks, table
+from albion.games.redux_leaders.data import ANGLES, DANES, ENGLAND, SAXONS, king_areas, leaders, marks, table
 from albion.games.redux_leaders.s10_scoring import (
     SCORING,
     rex_anglorum,
     share,
 )
-from albion.games.redux_leaders.s11_arrivals import PlaceHost, come
+from albion.games.redux_leaders.s11_arrivals import PlaceHost, come, fall_short
 from albion.games.redux_leaders.s11_turn import Campaign
 from albion.games.redux_leaders.s11_withdrawal import Withdrawal
 from albion.games.redux_leaders.state import LeadersState, table_of
@@ -35,14 +35,17 @@ def titles(s: LeadersState, log: Log) -> list[Step[LeadersState]]:
     return [*first, *([Kingship()] if row.final else [])]
 
 
-@step(cite("redux-leaders 10.6.a 10.6.d 10.6.e R37 R41"))
+@step(cite("redux-leaders 10.6.a 10.6.d 10.6.e R37 R41", "redux-core 5.f"))
 class RexAnglorum(Step[LeadersState], frozen=True):
     """The nation that qualifies scores, and places an army as a reinforcement."""
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """Points, and the army if a counter is left."""
+        """Points, and the army; without a counter for it the population marker goes up."""
         nation = crown(s, log, rex_anglorum(s))
-        if nation is None or not s.counters_left(nation):
+        if nation is None:
+            return []
+        if not s.counters_left(nation):
+            fall_short(s, log, nation, SCORING["rex_anglorum"]["infantry"])
             return []
         s.rex = nation
         return [PlaceHost(nation, Force(SCORING["rex_anglorum"]["infantry"]))]
@@ -159,9 +162,16 @@ class ExtraArrivals(Step[LeadersState], frozen=True):
         return arrive(s, log, nation, n, 0)
 
 
-def by_land(nation: Nation) -> bool:
-    """Whether the reinforcements of an extra turn are placed on land."""
-    return nation in EXTRA and not EXTRA[nation]["seas"]
+NO_GROWTH = cite("redux-leaders 11.6.1.g")
+NONE_DUE = {SAXONS: cite("redux-leaders 11.6.1.m"), ANGLES: cite("redux-leaders 11.6.2.c")}
+"""What gives armies on land in an extra turn."""
+
+
+def no_extra_armies(s: LeadersState, nation: Nation) -> Cite | None:
+    """Why a nation places nothing on land in its extra turn; None: it has something to place there."""
+    if nation not in NONE_DUE:
+        return NO_GROWTH
+    return None if s.extra_armies.get(nation) else NONE_DUE[nation]
 
 
 def arrive(s: LeadersState, log: Log, nation: Nation, infantry: int, cavalry: int) -> Steps[LeadersState]:

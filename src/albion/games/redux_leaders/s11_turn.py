@@ -14,7 +14,7 @@ from albion.kernels.britannia.engagement import Battle, Side
 from albion.kernels.britannia.host import PLAIN_TURN, HostState, TurnFlags, host
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.raiders import mark_raiders
-from albion.kernels.britannia.retreat import NOT_TO_SEA, from_sea, refuge
+from albion.kernels.britannia.retreat import NOT_TO_SEA, from_sea, marched_in, refuge
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import Force
 
@@ -115,7 +115,8 @@ def may_retreat(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | N
     if broken is None or nation != b.attacker:
         return broken
     moot = (*(BACK_TO_SEA if allows_sea(t, nation) else ()), *(PLACED if boat else ()))
-    return (*boat, *(x for x in broken if x not in moot))
+    sailed = boat if area in t.boated or not marched_in(t, b, t.entered.get(b.area, {})) else ()
+    return (*sailed, *(x for x in broken if x not in moot))
 
 
 def no_retreat_to_sea(s: HostState, b: Battle, nation: Nation, sea: Place) -> Cite | None:

@@ -11,6 +11,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import CNUT, DANES, ENG_FRI, ENGLAND, leaders, table
 from albion.games.redux_leaders.s10_scoring import SCORING, rex_anglorum
+from albion.games.redux_leaders.s11_arrivals import fall_short
 from albion.games.redux_leaders.s11_turn import army_first
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.asking import NationChoice
@@ -80,9 +81,12 @@ class Crowning(Step[LeadersState], frozen=True):
         award(s, log, DANES, REX["points"], "rex-anglorum", "redux-leaders 9.4.b 10.6.d")
         s.crown_army = min(REX["infantry"], s.counters_left(DANES))
         s.crown_offered = True
+        s.marker_before = s.track[DANES]
         if s.crown_army:
             s.put(DANES, ENG_FRI, Force(s.crown_army))
             emit(log, "rex-army", cite("redux-leaders 9.4.d"), nation=DANES, n=s.crown_army, place=ENG_FRI)
+        else:
+            fall_short(s, log, DANES, REX["infantry"])
         return [Surplus(DANES)]
 
 
@@ -96,6 +100,7 @@ def decline(s: HostState, log: Log, nation: Nation, a: Action) -> Steps[HostStat
     """No crown: neither its points nor its army, and withdrawal goes on as normal."""
     t = table_of(s)
     t.cnut_rex = t.crown_offered = False
+    t.track[nation] = t.marker_before
     if t.crown_army:
         t.take(nation, ENG_FRI, Force(t.crown_army))
     emit(log, "decline", cite("redux-leaders 9.4.b 9.4.c"), nation=nation)

@@ -26,6 +26,8 @@ class LeadersState(HostState):
     """The Danes have just become Rex Anglorum with Cnut and may still decline."""
     crown_army: int = 0
     """The armies they received with it."""
+    marker_before: int = 0
+    """Where their population marker stood before it."""
     landless: bool = False
     """The nation on turn held no land when its campaign began."""
     excess_before: int = 0
@@ -53,6 +55,7 @@ class LeadersState(HostState):
         new.arthur_gone = self.arthur_gone
         new.cnut_rex = self.cnut_rex
         new.crown_offered, new.crown_army = self.crown_offered, self.crown_army
+        new.marker_before = self.marker_before
         new.landless = self.landless
         new.excess_before = self.excess_before
         new.hemmed_in = self.hemmed_in

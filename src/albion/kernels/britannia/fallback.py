@@ -24,6 +24,8 @@ LEADER_BOUND = cite("redux-leaders 9.2.2.e")
 LAST_ARMY_BOUND = cite("redux-leaders 9.2.2.f")
 BY_BOAT = cite("redux-leaders 12.f")
 VICTORS = cite("redux-leaders 9.2.2.g")
+FIRST_HALF_BACK = cite("redux-leaders 11.3.g")
+RAIDERS_BACK = cite("redux-leaders 11.4.e")
 SAID = {
     "9.2.1.d": "leader-left",
     "9.2.2.d": "alone-to-own",
@@ -219,9 +221,16 @@ class FallBackSend(HowManyRetreat[HostState], frozen=True):
     def asked(self) -> tuple[FallBack, Place]:
         return self.retreat, self.place
 
+    def too_many(self, s: HostState) -> Cite:
+        """Only those go back to a sea that attacked straight from it."""
+        if s.rules.board.at_sea(self.place):
+            return FIRST_HALF_BACK if s.half == 1 else RAIDERS_BACK
+        return HowManyRetreat.too_many(self, s)
+
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """What binds leaders; otherwise as for plain armies."""
-        said = self.absent(s, a) or self.retreat.told_of(s, self.place, why)
+        beyond = a.verb == "send" and a.number > self.pool(s).n
+        said = self.absent(s, a) or (None if beyond else self.retreat.told_of(s, self.place, why))
         return said or HowManyRetreat.reason(self, s, a, why)
 
     def muster(self, n: int) -> FallBackMuster:
@@ -232,6 +241,8 @@ class FallBackSend(HowManyRetreat[HostState], frozen=True):
 class FallBackMuster(Muster, frozen=True):
     """Which armies retreat, and whether their leader goes with them."""
 
+    who_there_is = cite("redux-core 7.2.c", "redux-leaders 9.1.a")
+    which_raiders = cite("redux-core 7.2.c", "redux-leaders 11.4.1.b")
     send: FallBackSend = None  # type: ignore[assignment]
 
     def gathering(self) -> FallBackSend:

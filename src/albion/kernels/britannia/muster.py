@@ -25,6 +25,8 @@ Picks = tuple[int, ...]
 """Answers so far: armies of each special sort of the pool, then 1 or 0 for each leader."""
 WHO_THERE_IS = cite("redux-core 6.a", "redux-leaders 9.1.a")
 """Only units that are there can go, as many of a sort as there are."""
+WHICH_RAIDERS = cite("redux-core 6.a", "redux-leaders 11.4.1.b")
+"""The same of raiders, which are told from others."""
 NO_SUCH_LEADER = cite("redux-leaders 9.2.1.j 9.2.1.d")
 """Only a leader who is there goes along or is left."""
 
@@ -138,6 +140,7 @@ class Mustering(Choice[M], Generic[M], frozen=True):
 
     exact = True
     who_there_is: ClassVar[Cite] = WHO_THERE_IS
+    which_raiders: ClassVar[Cite] = WHICH_RAIDERS
     no_such_leader: ClassVar[Cite] = NO_SUCH_LEADER
     so_many: ClassVar[str] = "so-many-of-them"
     """The sentence that says how many of a sort can go."""
@@ -204,7 +207,7 @@ class Mustering(Choice[M], Generic[M], frozen=True):
             return None
         if a.verb in ("with", "without") and a.name not in pool.leaders:
             return self.no_such_leader
-        broken: Cite | None = self.who_there_is
+        broken: Cite | None = self.only_so_many(pool, i)
         for force in complete(pool, self.n, self.picked(pool)):
             if action(pool, i, answer(pool, force, i)) == a:
                 broken = self.allows(s, force)
@@ -212,12 +215,17 @@ class Mustering(Choice[M], Generic[M], frozen=True):
                     return None
         return broken
 
+    def only_so_many(self, pool: Force, i: int) -> Cite:
+        """That no more of a sort go than there are."""
+        raid = i < len(pool.sorts) and verb_of(pool.sorts[i][0]) != CAVALRY
+        return self.which_raiders if raid else self.who_there_is
+
     def reason(self, s: M, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """How many of the sort asked about may go."""
         pool, i = self.at(s)
         if why == self.no_such_leader:
             return "not-with-them", {"leader": a.noun}
-        if why != self.who_there_is or i >= len(pool.sorts):
+        if i >= len(pool.sorts) or why != self.only_so_many(pool, i):
             return None
         able = {answer(pool, f, i) for f in self.forces(s)}
         kind = verb_of(pool.sorts[i][0])

@@ -226,6 +226,7 @@ class WithdrawSend(HowMany[HostState], frozen=True):
 class WithdrawMuster(Muster, frozen=True):
     """Which raiders withdraw, and whether their leader goes with them."""
 
+    which_raiders = cite("redux-leaders 11.5.c 11.5.a")
     send: WithdrawSend = None  # type: ignore[assignment]
 
     def gathering(self) -> WithdrawSend:

@@ -300,8 +300,12 @@ def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str,
 def only_back(s: BritState, b: Battle, came: Collection[Place]) -> Cite:
     """Attackers go back only where they came from; that some came by land decides before what binds the others."""
     bound = ONLY_BACK[(b.area in came) + 2 * from_sea(s, came)]
-    by_land = any(p in s.rules.board.near and p != b.area for p in came)
-    return tuple(dict.fromkeys((*ONLY_BACK[0], *bound))) if by_land else bound
+    return tuple(dict.fromkeys((*ONLY_BACK[0], *bound))) if marched_in(s, b, came) else bound
+
+
+def marched_in(s: BritState, b: Battle, came: Iterable[Place]) -> bool:
+    """Whether some attackers came by land."""
+    return any(p in s.rules.board.near and p != b.area for p in came)
 
 
 def from_sea(s: BritState, came: Iterable[Place]) -> bool:
