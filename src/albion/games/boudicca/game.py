@@ -47,7 +47,7 @@ class Boudicca(Game[BoudiccaState]):
 
     id = "boudicca"
     title = "Boudicca: The Warrior Queen"
-    version = 7
+    version = 8
     books = ("boudicca",)
     board = "boudicca"
     options_type = BoudiccaOptions

@@ -93,13 +93,6 @@ class EndImpulse(Step[BoudiccaState], frozen=True):
 
 
 Law = Callable[[BoudiccaState, str, Noun], Cite | None]
-OTHERS = {
-    "mobilize": cite("boudicca 11.1.2.a"),
-    "enter": cite("boudicca 11.1.3.b 11.1.3.g"),
-    "incite": cite("boudicca 11.2.4.b"),
-    "recruit": cite("boudicca 12.2.3.b"),
-    "convoke": cite("boudicca 12.2.6.a"),
-}
 PRICED = {
     "activate": cite("boudicca 7.1.1.a"),
     "sack": cite("boudicca 9.2.1.a"),
@@ -109,7 +102,11 @@ PRICED = {
     "mobilize isca": cite("boudicca 11.1.3.d"),
     "enter mona": cite("boudicca 11.1.3.b"),
     "enter isca": cite("boudicca 11.1.3.g"),
-    **OTHERS,
+    "mobilize": cite("boudicca 11.1.2.a"),
+    "enter": cite("boudicca 11.1.3.b 11.1.3.g"),
+    "incite": cite("boudicca 11.2.4.b"),
+    "recruit": cite("boudicca 12.2.3.b"),
+    "convoke": cite("boudicca 12.2.6.a"),
 }
 """Where the book names the price of an activation."""
 LAWS: dict[str, Law] = {
@@ -127,22 +124,19 @@ LAWS: dict[str, Law] = {
 
 @rule(cite("boudicca 1.2.b 5.0.b 5.0.c 5.2.2.b"))
 def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
-    """Every clause against spending points so: the entry's own law, the cost, stacks to be corrected."""
+    """What is against spending points so: the entry's own law and the cost, or else stacks to be corrected."""
     own = _own_law(s, a)
-    why = [own]
-    if s.ap < price(s, a):
-        dear = _too_dear(a)
-        # Beside another law the want of points is named by one clause.
-        why.append(tuple(ref for ref in dear if ref not in own)[:1] if own else dear)
-    else:
-        why.append(correction_fault(s, a) or ())
-    return foremost(why) or None
+    if s.ap >= price(s, a):
+        return own or correction_fault(s, a)
+    dear = _too_dear(a)
+    # Beside another law the want of points is named by one clause.
+    return foremost([own, tuple(ref for ref in dear if ref not in own)[:1] if own else dear])
 
 
 def _own_law(s: BoudiccaState, a: Action) -> Cite:
     """What forbids an activation whatever the points: it is the other side's, or its own law."""
     if WHOSE.get(a.verb, s.phasing) != s.phasing:
-        return OTHERS[a.verb]
+        return PRICED.get(str(a), PRICED[a.verb])
     return LAWS[a.verb](s, s.phasing, a.noun if a.noun is not None else "") or ()
 
 

@@ -14,7 +14,7 @@ from albion.games.boudicca.s10_combat import ratio
 from albion.games.boudicca.state import DEAD, BoudiccaState, enemy
 from albion.kernels.hex import Hex, Spread, bit
 
-ENEMY_HEX = cite("boudicca 7.1.13.a")
+ENEMY_HEX = cite("boudicca 7.1.13.a 10.0.a")
 SLOWEST = cite("boudicca 7.1.5.a")
 NO_WAY = cite("boudicca 7.1.6.a")
 BARRED = {
@@ -48,9 +48,7 @@ def march_fault(s: BoudiccaState, h: Hex, *, attack: bool) -> Cite:
     if not any(s.rules.combat[u] for u in group) and s.units(h, enemy(side)):
         return cite("boudicca 12.1.1.a")
     if enemies and not attack:
-        return cite("boudicca 7.1.13.a 10.0.a") + (
-            cite("boudicca 9.1.2.b") if h in s.rules.board.posts else ()
-        )
+        return ENEMY_HEX + (cite("boudicca 9.1.2.b") if h in s.rules.board.posts else ())
     if h == s.where[group[0]]:
         return NO_WAY
     return _out_of_reach(s, h) or arrival_fault(s, group, h, side) or NO_WAY
@@ -136,8 +134,8 @@ def march_reason(s: BoudiccaState, h: Hex, why: Cite) -> Reason:
     """Movement points needed and left, or the limit a hex would break."""
     if why == NO_WAY and h == s.where[s.group[0]]:
         return "stack-there", place(s, h)
-    if why[:1] == ENEMY_HEX:
-        return ("enemies-there" if s.occupied(h, enemy(s.phasing)) else "enemies-on-way"), place(s, h)
+    if why[:1] == ENEMY_HEX[:1]:
+        return ("enemies-there" if why[:2] == ENEMY_HEX else "enemies-on-way"), place(s, h)
     if why[:2] == TOO_FAR:
         needs = _needs(s, h)
         return ("too-far", place(s, h) | {"needs": needs, "left": points(s.mp)}) if needs else None

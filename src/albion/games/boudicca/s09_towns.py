@@ -56,7 +56,7 @@ class Sack(Step[BoudiccaState], frozen=True):
         """Mark the place and the sackers."""
         h, side = self.hex, s.phasing
         for u in s.units(h, side):
-            if not has_moved(s, u):
+            if s.ready[u] <= s.impulse and not has_moved(s, u):
                 s.marks[u] |= SACKER
         s.sacked[h] = "both" if s.sacked.get(h) == enemy(side) else side
         emit(log, "sacked", self.cite, seat=side, hex=h, by=s.sacked[h])

@@ -101,9 +101,11 @@ class LoseStep(Question, frozen=True):
         """The strength that an H strikes first, or that the unit is not in the battle."""
         if why == OWNER:
             return "not-in-battle", {"unit": a.name}
-        if why[:1] != cite("boudicca 10.3.5.a"):
+        if a.verb != "lose":
             return None
-        return "strongest-first", {"strength": s.strength(victims(s, self.side, True)[:1])}
+        first = why[:1] == cite("boudicca 10.3.5.b")
+        strength = s.strength(victims(s, self.side, True)[:1])
+        return ("first-cohort-spared" if first else "strongest-first"), {"strength": strength}
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The hex, and how many steps are still to lose."""

@@ -198,27 +198,34 @@ def _nearer(s: BoudiccaState, units: tuple[int, ...], goals: set[Hex]) -> list[W
     bare = _reach(s, units, FAR, 0)
     costs = {g: c for g in goals if (c := bare.cost(g)) is not None}
     free = _reach(s, units, pace(s, units), s.held_bits(enemy(side)))
+    legal = [h for h in hexes_of(free.within) if arrival_fault(s, units, h, side) is None]
     found: list[Way] = []
     for goal in sorted(g for g, c in costs.items() if c == min(costs.values())):
         roads = "use" if side == ROMANS else "off"
         left = s.rules.board.costs_to(side, roads, s.bridges(), goal)
-        end = min(hexes_of(free.within), key=lambda h: (left.get(h, FAR), free.cost(h), h))
-        if left.get(end, FAR) < left.get(free.start, FAR):
-            found.append(_way(free, end)._replace(goal=goal))
+        for hexes in (legal, hexes_of(free.within)):
+            end = min(hexes, key=lambda h: (left.get(h, FAR), free.cost(h), h), default=free.start)
+            if left.get(end, FAR) < left.get(free.start, FAR):
+                found.append(_way(free, end)._replace(goal=goal))
+                break
     return found
 
 
-def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int, enemies: int) -> Spread:
-    side, here = s.rules.side[units[0]], s.where[units[0]]
-    roman = side == ROMANS
+def _reach(
+    s: BoudiccaState, units: tuple[int, ...], budget: int, enemies: int, start: Hex | None = None
+) -> Spread:
+    side, field = s.rules.side[units[0]], s.where[units[0]]
+    roman, here = side == ROMANS, field if start is None else start
+    crowded = s.held_bits(ROMANS) & ~bit(field) if roman else 0
     return s.rules.board.reach(
         side,
         "use" if roman else "off",
         s.bridges(),
         here,
         budget,
-        enemies & ~bit(here),
-        crowded=s.held_bits(ROMANS) & ~bit(here) if roman else 0,
+        enemies & ~bit(field),
+        crowded=crowded & ~bit(here),
+        start_slow=bool(crowded & bit(here)),
     )
 
 
@@ -231,9 +238,27 @@ def _way(found: Spread, goal: Hex) -> Way:
 def end_of_way(s: BoudiccaState, units: tuple[int, ...], way: Way) -> Hex:
     """The goal, or as far as the full allowance reaches; the last hex there where stacking allows it."""
     full, side = pace(s, units), s.rules.side[units[0]]
-    within = [h for h, cost in zip(way.path, way.costs, strict=True) if cost <= full]
-    legal = [h for h in within if arrival_fault(s, units, h, side) is None]
-    return (legal or within)[-1]
+    within = [(h, cost) for h, cost in zip(way.path, way.costs, strict=True) if cost <= full]
+    legal = [(h, cost) for h, cost in within if arrival_fault(s, units, h, side) is None]
+    if legal[-1:] == within[-1:]:
+        return within[-1][0]
+    aside = _aside(s, units, way, legal[-1][1] if legal else 0)
+    return aside or (legal or within)[-1][0]
+
+
+@rule(cite("boudicca 10.4.2.a 10.4.3.a 6.1.7.a R34"))
+def _aside(s: BoudiccaState, units: tuple[int, ...], way: Way, spent: int) -> Hex | None:
+    """A hex further on than so many points, on another way as cheap, where stacking allows the end."""
+    side, total = s.rules.side[units[0]], way.costs[-1]
+    enemies = s.held_bits(enemy(side))
+    found = _reach(s, units, min(total, pace(s, units)), enemies)
+    costs = {h: c for h in hexes_of(found.within) if (c := found.through(h)) is not None and c > spent}
+    for h in sorted(costs, key=lambda h: (-costs[h], h)):
+        left = total - costs[h]
+        fits = arrival_fault(s, units, h, side) is None
+        if fits and _reach(s, units, left, enemies, h).cost(way.path[-1]) == left:
+            return h
+    return None
 
 
 @step(cite("boudicca 10.4.3.a R43"))

@@ -156,12 +156,13 @@ def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None
     """The rules against recruiting anything there: those against the factions and units nearest to being allowed."""
     if any(flip_forbids(s, f, kind, area) is None for f in factions for kind in KINDS):
         return None
+    worn = [[PRICES[k]] for f in factions for k in KINDS if have(s.at(area, f).troops, k, True)]
     sites = [(f, tuple(site_bars(s, f, area))) for f in factions]
     nearest = min((_away(bars) for _, bars in sites), default=0)
     near = [(f, bars) for f, bars in sites if _away(bars) == nearest]
-    if nearest:
+    if nearest and not worn:
         return foremost(list(dict.fromkeys(why for _, bars in near for why in bars)))
-    tried = [list(new_bars(s, f, kind, area)) for f, _ in near for kind in kinds_of(s, f)]
+    tried = worn + [list(new_bars(s, f, kind, area)) for f, _ in near for kind in kinds_of(s, f)]
     fewest = min(map(len, tried), default=0)
     if not fewest and tried:
         return None
@@ -311,7 +312,7 @@ def _builders_only(s: Dom) -> Reason:
 def recruit_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
     """No Homeland, or an enemy Castle in it; no counter left, or the price of the cheapest."""
     found = no_site(s, spenders(s), area, why)
-    if found:
+    if found and why[:1] not in PRICES.values():
         return found
     open_to = [
         kind

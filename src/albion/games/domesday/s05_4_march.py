@@ -175,7 +175,7 @@ class March(Choice[Dom], frozen=True):
         return None
 
     def _no_pick(self, s: Dom, noun: str, why: Cite) -> Reason | None:
-        if why == CASTLES_STAY and s.at(self.here, unit_parts(noun)[0]).castle:
+        if why == CASTLES_STAY:
             return "castles-stay", {}
         if noun != "all" and noun not in self._nouns(*self.waiting(s)):
             return not_of_stack(s, self.band.faction, self.here, noun)
@@ -202,7 +202,7 @@ class March(Choice[Dom], frozen=True):
         return None
 
     def _pick_forbids(self, s: Dom, noun: str) -> Cite | None:
-        if noun.endswith(":castle"):
+        if noun.endswith(":castle") and s.at(self.here, unit_parts(noun)[0]).castle:
             return CASTLES_STAY
         units = self._nouns(*self.waiting(s))
         if (noun != "all" and noun not in units) or not units:
