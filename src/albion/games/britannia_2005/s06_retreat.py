@@ -82,8 +82,10 @@ class Retreat(Retreating[Brit], frozen=True):
         leader = s.leader_at(self.nation, b.area)
         if a.verb == "flee" and leader is None:
             return "no-leader", {"nation": self.nation, "area": b.area}
-        found = said(s, self.nation, a, why, b.area)
-        return None if found is None else (found[0], {**found[1], "leader": leader})
+        key, facts = said(s, self.nation, a, why, b.area) or ("", {})
+        if key == "came-from-elsewhere" and s.rules.board.at_sea(a.name):
+            key = "began-elsewhere"
+        return (key, {**facts, "leader": leader}) if key else None
 
     def warns(self, s: Brit, a: Action) -> Refusal | None:
         """A leader who stays with one army falls with it."""
@@ -157,8 +159,11 @@ class RetreatSend(HowManyRetreat[Brit], frozen=True):
         return self.retreat, self.place
 
     def too_many(self, s: Brit) -> Cite:
-        """Only those go back to a sea that came from it."""
-        return BACK_TO_SEA if s.rules.board.at_sea(self.place) else HowManyRetreat.too_many(self, s)
+        """Only those go back to a sea that began there, and by boat only those that came by it."""
+        b, board = self.retreat.battle, s.rules.board
+        if self.retreat.side != ATTACKER or self.place in board.near[b.area]:
+            return HowManyRetreat.too_many(self, s)
+        return BACK_TO_SEA if board.at_sea(self.place) else BY_BOAT
 
     def law(self, s: Brit, force: Force) -> Cite | None:
         """Besides, no leader stays without armies."""
@@ -256,7 +261,7 @@ def attacker_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     sailed = Area(place) not in s.rules.board.near[b.area]
     if not at_sea(place) and s.foe(b.attacker, place) is not None and (place in entered or not sailed):
         raided = sailed and b.attacker == PICTS and s.turn_of(PICTS).raid
-        broken = (*broken, *(TAKEN_RAID if raided else TAKEN_BOAT if sailed else TAKEN))
+        broken = (*broken, *(TAKEN_RAID if raided else BY_BOAT if sailed else TAKEN))
     return tuple(dict.fromkeys(broken)) or None
 
 
@@ -273,7 +278,7 @@ def elsewhere(s: Brit, b: Battle, place: Place) -> Cite:
 
 
 TAKEN = cite("britannia-2005 battle.retreat.attacker.b")
-TAKEN_BOAT = cite("britannia-2005 battle.retreat.attacker.f")
+BY_BOAT = cite("britannia-2005 battle.retreat.attacker.f")
 TAKEN_RAID = cite("britannia-2005 move.raid.picts.d battle.retreat.attacker.f")
 TO_SEA = cite("britannia-2005 battle.retreat.attacker.e")
 BACK_TO_SEA = cite("britannia-2005 battle.retreat.attacker.d")
