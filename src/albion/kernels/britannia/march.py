@@ -146,8 +146,9 @@ class MarchTo(WhereTo[HostState], frozen=True):
             return ("where-first" if there else "not-with-them"), {"leader": a.noun}
         if spoils(why):
             return spoiling(s, self.nation, self.place, a.name, self.force or PLAIN[1])
-        if s.boated and why[0].clause == "12.b":
-            return "boats-sailed", {"place": s.boated[0], "area": s.boated[1]}
+        if why[0].clause == "12.b":
+            start, end = s.boated or (self.place, a.name)
+            return "boats-sailed" if s.boated else "walked-first", {"place": start, "area": end}
         far = a.name not in s.rules.board.near.get(Area(self.place), ())
         beyond = too_far_off(s, self.place, a.name, why) if far else None
         return beyond or barred_by(s, self.nation, self.place, a.name, why)
