@@ -201,7 +201,7 @@ def test_a_stack_carried_to_the_edge_pulls_the_map_along(new_player: NewPlayer) 
     page.wait_for_selector(".table[data-working=no]")
     page.locator(f'.side .stack[data-action="move {source}"]').click()  # the view goes there
     page.wait_for_selector(".table[data-draft=yes][data-working=no]")
-    seen = "() => document.querySelector('.map-box svg.board').getAttribute('viewBox')"
+    seen = "() => document.querySelector('.map-box .sheet').style.transform"
     before, seq = page.evaluate(seen), player.seq
     page.mouse.move(*player.area(source))
     page.mouse.down()

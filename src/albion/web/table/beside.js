@@ -11,6 +11,13 @@ export const covered = (box, some) => some.reduce((sum, b) => sum + shared(box, 
 /** The first of the spots that covers least. @param {Box[]} spots @param {(spot: Box) => number} cost @returns {Box} */
 const cheapest = (spots, cost) => spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((a, b) => (b.cost < a.cost ? b : a)).spot;
 
+/** Those of some boxes that any of the spots could cover. @param {Box[]} some @param {Box[]} spots */
+function nearby(some, spots) {
+  const [x, y] = [Math.min(...spots.map((s) => s.x)), Math.min(...spots.map((s) => s.y))];
+  const all = { x, y, w: Math.max(...spots.map((s) => s.x + s.w)) - x, h: Math.max(...spots.map((s) => s.y + s.h)) - y };
+  return some.filter((b) => shared(all, b) > 0);
+}
+
 /** Room around a place on the screen: its counters, and half a name. */
 const AROUND = 30;
 
@@ -77,8 +84,9 @@ export function ribbonSpots(stacks, size, view, names, marks) {
     const [below, above] = [stack.y + half + 1, stack.y - half - h - 1];
     const ways = [stack.x - w / 2, stack.x - half, stack.x + half - w];
     const tries = [...ways.map((x) => [x, below]), ...ways.map((x) => [x, above]), ...[-h / 2, half - h, -half, half - 1, 1 - half - h].flatMap((down) => [[stack.x + half + 4, stack.y + down], [stack.x - half - w - 3, stack.y + down]])];
-    const others = [...taken, ...spots.values()];
-    spots.set(stack.id, cheapest(tries.map(([x, y]) => onBoard({ x, y, w, h }, view)), (s) => others.reduce((n, b) => n + shared(s, b), 0) + names.reduce((n, b) => n + shared(s, b) / 2, 0)));
+    const inside = tries.map(([x, y]) => onBoard({ x, y, w, h }, view));
+    const [others, written] = [nearby([...taken, ...spots.values()], inside), nearby(names, inside)];
+    spots.set(stack.id, cheapest(inside, (s) => covered(s, others) + covered(s, written) / 2));
   }
   return spots;
 }
@@ -99,9 +107,9 @@ export function tagSpots(tags, stacks, view, names = [], ribbons = []) {
     const tries = [[cx - w / 2, box.t - h - 1], [cx - w / 2, box.b + 1], [box.r + 2, cy - h / 2], [box.l - w - 2, cy - h / 2], [box.r - 6, box.t - h], [box.l - w + 6, box.t - h], [box.r - 6, box.b], [box.l - w + 6, box.b]];
     const aside = [1, 0.5, 0, -0.5, -1].flatMap((right) => [1.2, 2.4].flatMap((up) => [[cx - w / 2 + right * w, box.t - (1 + up) * h], [cx - w / 2 + right * w, box.b + up * h]]));
     const inside = [...tries, ...aside].map(([x, y]) => onBoard({ x, y, w, h }, view));
-    const others = [...taken, ...ribbons, ...spots.values()];
+    const [others, written] = [nearby([...taken, ...ribbons, ...spots.values()], inside), nearby(names, inside)];
     const far = (/** @type {Box} */ s) => Math.hypot(Math.max(box.l - s.x - w, s.x - box.r, 0), Math.max(box.t - s.y - h, s.y - box.b, 0));
-    spots.set(place, cheapest(inside, (s) => others.reduce((n, b) => n + shared(s, b), 0) + names.reduce((n, b) => n + shared(s, b) / 4, 0) + FAR * far(s)));
+    spots.set(place, cheapest(inside, (s) => covered(s, others) + covered(s, written) / 4 + FAR * far(s)));
   }
   return spots;
 }

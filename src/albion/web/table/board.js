@@ -133,7 +133,10 @@ function mount(stage, drawing, live, hover) {
   look();
   camera.draw();
   stage.replaceChildren(svg, glow, top);
-  const observer = new ResizeObserver(look);
+  const observer = new ResizeObserver(() => {
+    camera.resize();
+    look();
+  });
   observer.observe(stage);
   stage.addEventListener("pointerover", (e) => hover(/** @type {HTMLElement | null} */ (/** @type {Element} */ (e.target).closest("[data-place]"))?.dataset.place ?? null));
   stage.addEventListener("pointerleave", () => hover(null));
@@ -157,7 +160,7 @@ const crowd = (pieces) => (pieces ? 1 + pieces / 100 : 0);
 /** A window about a place that holds as many of the scene as can be seen at once; all of them if they fit. @param {Mounted} live @param {string[]} scene @param {number} least of the board's width */
 function windowOn({ camera, drawing, p: { look, view, source } }, scene, least) {
   const [x, y, w, h] = drawing.around(scene, least);
-  const size = camera.size();
+  const { size } = camera;
   const scale = look.scale && PHONE.matches ? look.scale * SMALLER : look.scale;
   const [wide, high] = scale ? [Math.min(w, size.width / scale), Math.min(h, size.height / scale)] : [w, h];
   if (wide >= w && high >= h) return [x, y, w, h];
@@ -194,7 +197,7 @@ function inSight({ drawing, camera }, id) {
   const inside = point[0] > x + edge && point[0] < x + w - edge && point[1] > y + edge && point[1] < y + h - edge;
   const inset = inside ? camera.stage.parentElement?.querySelector(".inset")?.getBoundingClientRect() : null;
   if (!inset) return inside;
-  const frame = camera.size();
+  const frame = camera.frameRect();
   const [left, top] = camera.toScreen(point);
   return left < inset.left - frame.left - BESIDE || top < inset.top - frame.top - BESIDE;
 }

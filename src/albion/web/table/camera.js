@@ -3,8 +3,11 @@
 const CLOSEST = 0.16;
 const DRAG = 5;
 const REST = 160;
-/** So much of the map may come into sight bare while it is moved; then it is drawn. */
-const BARE = 0.25;
+/** A board of no more pixels is drawn whole, so that moving over it needs no drawing; of a larger one so much beyond each edge of what is seen, in windows. */
+const WHOLE = 2 ** 24;
+const ROOM = 1;
+/** With less than this left beyond an edge the map is drawn anew once it rests. */
+const SCANT = 0.25;
 /** Milliseconds after which a dragged stack counts as resting over a place. */
 const LINGER = 140;
 
@@ -14,7 +17,8 @@ const PULL = 9;
 
 export class Camera {
   /**
-   * While something moves the stage is only shifted and scaled; when it rests the sheets are drawn anew at that size.
+   * The sheets are drawn larger than the window, so that another part of the board is shown by shifting them. While the size
+   * changes the stage is only scaled; when it rests the sheets are drawn anew at that size.
    * @param {HTMLElement} stage @param {SVGSVGElement[]} sheets drawn over each other on the stage
    * @param {number[]} home the board's whole view box @param {(place: Element) => void} tap
    */
@@ -24,9 +28,13 @@ export class Camera {
     this.home = home;
     this.tap = tap;
     this.box = [...home];
+    /** What the sheets show, and how many pixels wide they are. */
     this.drawn = [...home];
+    this.width = 0;
+    /** What of it is seen. */
+    this.shown = [...home];
     this.rest = 0;
-    /** Told once the view rests. @type {(box: number[]) => void} */
+    /** Told what is seen. @type {(box: number[]) => void} */
     this.onMove = () => {};
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
@@ -49,6 +57,9 @@ export class Camera {
     this.pulling = 0;
     /** Where it rested last: what opens under the pointer there is not what it is let go on. @type {{x: number, y: number} | null} */
     this.rested = null;
+    /** Of the window, in pixels. */
+    this.size = { width: 1, height: 1 };
+    this.resize();
     this.listen();
   }
 
@@ -97,7 +108,7 @@ export class Camera {
 
   /** Whether what is carried is at the edge of the map, which then follows, so that any place can be reached by one drag. @param {PointerEvent} e */
   atEdge(e) {
-    const { left, right, top, bottom } = this.size();
+    const { left, right, top, bottom } = this.frameRect();
     const beyond = (/** @type {number} */ at, /** @type {number} */ low, /** @type {number} */ high) => (at < low || at > high ? 0 : at < low + EDGE ? -1 : at > high - EDGE ? 1 : 0);
     const inside = this.under(e, () => {}); // not on a card over it
     const towards = inside ? [beyond(e.clientX, left, right), beyond(e.clientY, top, bottom)] : [0, 0];
@@ -128,7 +139,7 @@ export class Camera {
 
   /** @param {PointerEvent} e */
   restAt(e) {
-    const { left, top } = this.size();
+    const { left, top } = this.frameRect();
     if (this.under(e, (target) => this.linger(target, [e.clientX - left, e.clientY - top]))) this.rested = { x: e.clientX, y: e.clientY };
     else if (this.rested && Math.hypot(e.clientX - this.rested.x, e.clientY - this.rested.y) >= DRAG) this.restOn(document.elementFromPoint(e.clientX, e.clientY) ?? this.stage);
   }
@@ -141,8 +152,15 @@ export class Camera {
     return board;
   }
 
-  size() {
+  /** Where the window lies on the screen; to ask has the page laid out at once. */
+  frameRect() {
     return /** @type {HTMLElement} */ (this.stage.parentElement).getBoundingClientRect();
+  }
+
+  /** The window has another size now. */
+  resize() {
+    const { width, height } = this.frameRect();
+    this.size = { width, height };
   }
 
   /** Middle of the fingers and how far they are apart. */
@@ -161,13 +179,13 @@ export class Camera {
 
   /** Board units a screen pixel covers. */
   scale() {
-    const size = this.size();
+    const size = this.size;
     return Math.max(this.box[2] / size.width, this.box[3] / size.height);
   }
 
   /** @param {number} factor @param {number} [clientX] @param {number} [clientY] */
   zoom(factor, clientX, clientY) {
-    const size = this.size();
+    const size = this.frameRect();
     const whole = this.fit(this.home);
     const width = Math.min(whole[2], Math.max(this.home[2] * CLOSEST, this.box[2] * factor));
     const real = width / this.box[2];
@@ -178,16 +196,16 @@ export class Camera {
 
   /** The smallest window of the screen's shape around a box. @param {number[]} around */
   fit([x, y, w, h]) {
-    const size = this.size();
+    const size = this.size;
     const shape = size.height ? size.width / size.height : 1;
     const width = Math.max(w, h * shape);
     const height = width / shape;
     return [x + (w - width) / 2, y + (h - height) / 2, width, height];
   }
 
-  /** Go there in one step: nothing is moved that would leave a bare strip behind. @param {number[]} around */
+  /** Go there in one step. @param {number[]} around */
   lookAt(around) {
-    this.show(this.fit(around), () => this.draw());
+    this.show(this.fit(around), () => (this.isDrawn() ? this.shift() : this.draw()));
   }
 
   whole() {
@@ -203,39 +221,70 @@ export class Camera {
       size >= all ? low - (size - all) / 2 : Math.max(low, Math.min(v, low + all - size));
     this.box = [within(box[0], w, this.home[0], this.home[2]), within(box[1], h, this.home[1], this.home[3]), w, h];
     cancelAnimationFrame(this.frame);
-    if (this.rest || !same(this.box, this.drawn)) this.frame = requestAnimationFrame(move);
+    if (this.rest || !same(this.box, this.shown) || !this.isDrawn()) this.frame = requestAnimationFrame(move);
   }
 
-  /** Follow at once by moving what is drawn; draw sharply once it rests. */
+  /** Whether the sheets hold what is to be seen, at its size. @param {number} [room] with so much around it, in windows */
+  isDrawn(room = 0) {
+    const wanted = this.around(room);
+    const near = NEAR * this.box[2];
+    const held = [0, 1].every((i) => wanted[i] > this.drawn[i] - near && wanted[i] + wanted[i + 2] < this.drawn[i] + this.drawn[i + 2] + near);
+    return held && Math.abs((this.drawn[2] * this.size.width) / this.box[2] - this.width) < 1;
+  }
+
+  /** What is seen with some more around it, as far as there is board. @param {number} room in windows */
+  around(room) {
+    const [x, y, w, h] = this.box;
+    const [left, top, wide, high] = this.home;
+    const [low, up] = [Math.min(x, Math.max(left, x - w * room)), Math.min(y, Math.max(top, y - h * room))];
+    const [right, down] = [Math.max(x + w, Math.min(left + wide, x + w + w * room)), Math.max(y + h, Math.min(top + high, y + h + h * room))];
+    return [low, up, right - low, down - up];
+  }
+
+  /** Follow at once by moving what is drawn; draw once it rests, where that is not enough. */
   shift() {
-    const { width, height } = this.size();
-    const [x, y, w, h] = this.drawn;
-    const scale = w / this.box[2];
-    const left = ((x - this.box[0]) / this.box[2]) * width;
-    const top = ((y - this.box[1]) / this.box[3]) * height;
-    if (Math.abs(w / h - width / height) > 0.01 || Math.abs(left) > width * BARE || Math.abs(top) > height * BARE) return this.draw();
-    this.stage.style.transform = `translate(${left}px,${top}px) scale(${scale})`;
+    const { width, height } = this.size;
+    if (Math.abs(this.box[2] / this.box[3] - width / height) > 0.01) return this.draw();
+    const pixels = width / this.box[2];
+    const scale = (this.drawn[2] * pixels) / this.width;
+    this.shown = [...this.box];
+    this.stage.style.transform = moved((this.drawn[0] - this.box[0]) * pixels, (this.drawn[1] - this.box[1]) * pixels, Math.abs(scale - 1) < NEAR ? 1 : scale);
     clearTimeout(this.rest);
-    this.rest = window.setTimeout(() => this.draw(), REST);
+    this.rest = this.isDrawn(SCANT) ? 0 : window.setTimeout(() => this.draw(), REST);
+    this.onMove(this.box);
     return undefined;
   }
 
+  /** Draw what is seen and what lies around it. */
   draw() {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.rest);
     this.rest = 0;
-    this.drawn = [...this.box];
-    this.stage.style.transform = "";
+    const pixels = this.size.width / this.box[2];
+    this.drawn = this.around(this.home[2] * this.home[3] * (pixels * devicePixelRatio) ** 2 > WHOLE ? ROOM : Infinity);
+    this.shown = [...this.box];
+    this.width = this.drawn[2] * pixels;
+    this.stage.style.transform = moved((this.drawn[0] - this.box[0]) * pixels, (this.drawn[1] - this.box[1]) * pixels, 1);
     this.onMove(this.box);
-    for (const sheet of this.sheets) sheet.setAttribute("viewBox", this.box.map((v) => v.toFixed(2)).join(" "));
+    for (const sheet of this.sheets) {
+      sheet.setAttribute("viewBox", this.drawn.map((v) => v.toFixed(2)).join(" "));
+      sheet.setAttribute("width", this.width.toFixed(2));
+      sheet.setAttribute("height", (this.drawn[3] * pixels).toFixed(2));
+    }
   }
 
   /** Where a point of the board is on the screen, relative to the drawing. @param {number[]} point */
   toScreen([x, y]) {
-    const size = this.size();
+    const size = this.size;
     return [((x - this.box[0]) / this.box[2]) * size.width, ((y - this.box[1]) / this.box[3]) * size.height];
   }
 }
+
+/** What cannot be seen to differ. */
+const NEAR = 0.001;
+
+/** Shifted by whole pixels, so that what was drawn stays sharp. @param {number} left @param {number} top @param {number} scale */
+const moved = (left, top, scale) => (scale === 1 ? `translate(${Math.round(left)}px,${Math.round(top)}px)` : `translate(${left}px,${top}px) scale(${scale})`);
 
 /** Whether two windows are one to the eye. @param {number[]} a @param {number[]} b */
 const same = (a, b) => a.every((v, i) => Math.abs(v - b[i]) < 0.01);

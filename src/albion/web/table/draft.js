@@ -6,7 +6,7 @@
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Party } from "./picker.js" */
 import { percent, winChance } from "../lib/figures.js";
-import { partyOf, planOf } from "./picker.js";
+import { isChoice, partyOf, planOf } from "./picker.js";
 import { t } from "../lib/words.js";
 
 /**
@@ -32,7 +32,7 @@ export async function begin(session, path, source, look, drawing, decision, view
   const underWay = !path.length && question.answers.some((a) => (look.moves?.goes ?? []).includes(a.verb)); // it picks nobody up by itself
   if (!underWay && question.answers.some((a) => chooses(a, look))) {
     const party = partyOf(path, question, look.moves?.usual ?? "", view, source);
-    const made = await draftOf(session, planOf(party, party.going, look.moves?.picked), source, look, drawing, decision, party.units.length ? party : null);
+    const made = await draftOf(session, planOf(party, party.going, look.moves?.picked), source, look, drawing, decision, isChoice(party) ? party : null);
     return made && { ...made, asides: asidesOf(path, question, look, drawing) };
   }
   const [only] = question.answers;

@@ -7,7 +7,7 @@ import { goingAt } from "./picker.js";
 
 /**
  * What a drag can do with the move in the making.
- * @typedef {{draft: Draft | null, card: Card | null, busy: boolean, press: (place: string, point: number[], dropped?: boolean) => unknown, beginning: (place: string) => string[] | null,
+ * @typedef {{draft: Draft | null, card: Card | null, busy: {current: boolean}, press: (place: string, point: number[], dropped?: boolean) => unknown, beginning: (place: string) => string[] | null,
  *   start: (path: string[], source: string | null) => Promise<void>, clear: () => void, hover: (place: string, point: number[]) => void, pick: (change: Partial<Card>) => void, regroupAt: (going: number[]) => unknown, sendCard: (option?: Option, going?: number[]) => unknown}} Deeds
  */
 
@@ -31,7 +31,7 @@ export function useDrag(deeds) {
   };
 
   /** Whether a counter may be dragged from there. @param {string} place */
-  const grip = (place) => place !== "" && !deeds.busy && deeds.beginning(place) !== null;
+  const grip = (place) => place !== "" && !deeds.busy.current && deeds.beginning(place) !== null;
 
   /** @param {string} place */
   const carry = (place) => {

@@ -10,8 +10,8 @@ import { kindOf } from "../look/look.js";
 /**
  * Like units of a stack: the answers that take them along, one for each.
  * @typedef {{piece: Piece, takes: string[]}} Units
- * @typedef {{before: string[], all: string, units: Units[], going: number[]}} Party
- * `before`: the answers that lead to the choice; `all`: the one that takes everybody; `going`: how many of each go
+ * @typedef {{before: string[], all: string, together: boolean, units: Units[], going: number[]}} Party
+ * `before`: the answers that lead to the choice; `all`: the one that takes everybody; `together`: whether all may go; `going`: how many of each go
  */
 
 /** So many of a kind are chosen by pressing their number. */
@@ -41,13 +41,15 @@ export function partyOf(before, question, all, view, place) {
   }
   const found = [...units.values()];
   const whole = question.answers.some((a) => a.action === all);
-  const several = found.reduce((n, u) => n + u.takes.length, 0) > 1;
-  return { before, all, units: several ? found : [], going: several ? found.map((u, i) => (whole || i === 0 ? u.takes.length : 0)) : [] };
+  return { before, all, together: whole, units: found, going: found.map((u, i) => (whole || i === 0 ? u.takes.length : 0)) };
 }
 
+/** Whether there is anything to choose. @param {Party} party */
+export const isChoice = ({ units }) => units.reduce((n, u) => n + u.takes.length, 0) > 1;
+
 /** The answers that set some of them out. @param {Party} party @param {number[]} going @param {string | undefined} picked the answer that ends the choice */
-export function planOf({ before, all, units }, going, picked) {
-  if (units.every((u, i) => u.takes.length === going[i])) return [...before, all];
+export function planOf({ before, all, together, units }, going, picked) {
+  if (together && units.every((u, i) => u.takes.length === going[i])) return [...before, all];
   return [...before, ...units.flatMap((u, i) => u.takes.slice(0, going[i])), ...(picked ? [picked] : [])];
 }
 

@@ -8,7 +8,7 @@
 /** @import { Draft, Target } from "./draft.js" */
 /** @import { Which, Why } from "./why.js" */
 import { messageOf } from "../lib/errors.js";
-import { useEffect, useMemo, useRef, useState } from "../lib/html.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { numbered, optionsOn } from "./card.js";
@@ -18,7 +18,7 @@ import { planOf } from "./picker.js";
 import { placesOf, sceneOf } from "./places.js";
 import { reason, sentenceOf } from "./refusals.js";
 import { useRepeats } from "./repeats.js";
-import { useFor } from "./while.js";
+import { useFor, useSending } from "./while.js";
 
 const HOVER = 70;
 /** So many places are marked as what a question is about. */
@@ -42,7 +42,17 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** How many beginnings of moves are under way, and whether the march that goes on by itself has been looked into. */
   const [starting, setStarting] = useFor(asked, 0);
   const [looked, setLooked] = useFor(asked, false);
-  const [busy, setBusy] = useState(false);
+  const sending = useSending(asked);
+  const [, again] = useState(0);
+  /** The table as it was shown last. */
+  const drawn = useRef(session.table);
+  drawn.current = session.table;
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const looking = useRef(false);
+  /** Say on the page that it is about to change: something was sent, or a move is being looked into. Apart from what is shown, so that it draws nothing. */
+  const showWork = () => {
+    if (root.current) root.current.dataset.working = sending.under.current || looking.current ? "yes" : "no";
+  };
   const agreed = useRef("");
   /** Counts what was begun: only the newest beginning of a move is shown, however late the others come. */
   const newest = useRef(0);
@@ -80,7 +90,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
   useEffect(() => {
     agreed.current = "";
-    setBusy(false);
+    sending.end();
     if (!decision?.actions) return;
     session.reach([], answers.some((a) => (look.follows ?? []).includes(a.verb))).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
     const closing = look.closes?.[decision.step ?? ""];
@@ -164,21 +174,29 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   /** @param {string[]} plan @param {string[][]} [others] what will do instead, in this order, where it is refused */
   const send = async (plan, others = []) => {
-    if (busy) return;
-    setBusy(true);
+    if (sending.under.current) return;
     setWhy(null);
     setWhich(null);
+    await waitFor(() => others.reduce((sent, next) => sent.catch((refusal) => (messageOf(refusal) === "lost" ? Promise.reject(refusal) : session.plan(next))), session.plan(plan)));
+  };
+
+  /** Do what changes the match, and nothing else meanwhile. @param {() => Promise<unknown>} act */
+  const waitFor = async (act) => {
+    sending.begin();
+    showWork();
     try {
-      await others.reduce((sent, next) => sent.catch((refusal) => (messageOf(refusal) === "lost" ? Promise.reject(refusal) : session.plan(next))), session.plan(plan));
+      await act();
     } catch (refusal) {
       tell(messageOf(refusal) === "lost" ? t("lost") : messageOf(refusal), true);
     }
-    setBusy(false);
+    sending.end();
+    if (drawn.current !== session.table) again((n) => n + 1);
+    else showWork();
   };
 
   /** @param {Answer} a */
   const answer = (a) => {
-    if (busy) return undefined;
+    if (sending.under.current) return undefined;
     if (draft && (draft.question.answers.some((x) => x.action === a.action) || draft.targets.get(String(a.noun))?.further)) return take(a);
     const path = [...lead(a), a.action];
     if (begins(a, look)) {
@@ -286,14 +304,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   const undo = async () => {
     if (draft?.path.length && !onTheWay) return forget();
-    if (busy || !session.table.undo?.possible) return undefined;
-    setBusy(true);
-    try {
-      await session.undo();
-    } catch (refusal) {
-      tell(messageOf(refusal), true);
-    }
-    setBusy(false);
+    if (!sending.under.current && session.table.undo?.possible) await waitFor(() => session.undo());
     return undefined;
   };
 
@@ -347,7 +358,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (target && !target.further) via.current = place;
     if (target && card?.target.place !== place && (target.unseen || draft?.party || !isObvious(target))) aim(place, point, Boolean(draft?.party));
   };
-  const drag = useDrag({ draft, card, busy, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, regroupAt, sendCard });
+  const drag = useDrag({ draft, card, busy: sending.under, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, regroupAt, sendCard });
 
   /** Whether the draft is a march under way, which may as well stop. */
   const onTheWay = Boolean(stop && draft?.source && draft.path[0] !== stop.action);
@@ -355,13 +366,14 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
   const target = [...answers, ...(draft?.question.answers ?? [])].find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
+  looking.current = starting > 0 || ((Boolean(onward) || begun) && !looked);
+  useLayoutEffect(showWork);
   return {
     ...repeats,
+    root,
     /** What would be asked once the march under way stops, with the answers that are new then. */
     after: after && decision && beyond.length ? { ...decision, step: after.step, about: after.about, actions: beyond } : null,
-    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, regroup, regroupAt, send, lead, ...drag, locate, card, pick, sendCard, draft, closed,
-    /** Whether what is on the screen is about to change: something was sent, or a move is being looked into. */
-    working: busy || starting > 0 || ((Boolean(onward) || begun) && !looked),
+    answers, chosen, pointed, why, which, busy: sending.slow, clear, forget, answer, undo, regroup, regroupAt, send, lead, ...drag, locate, card, pick, sendCard, draft, closed,
     /** Whether it is known what the answers lead to, which some buttons show. */
     known: open !== null,
     /** Whether the way a march may go on is still being looked into. */

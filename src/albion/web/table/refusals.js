@@ -6,10 +6,11 @@
 /** @import { Drawing } from "./drawing.js" */
 /** @import { Why } from "./why.js" */
 import { Refused } from "../lib/api.js";
+import { plainly } from "../lib/errors.js";
 import { t } from "../lib/words.js";
 
 /** The one sentence of a refusal: its own, else its first clause. @param {{message?: string, reason?: string, clauses: Clause[]}} told @returns {string} */
-export const sentenceOf = (told) => told.reason || (told.message && !/is not allowed now/.test(told.message) ? told.message : "") || told.clauses[0]?.text || t("why.asked");
+export const sentenceOf = (told) => told.reason || plainly(told) || t("why.asked");
 
 /** Ask the rules why this place is no answer, or none to the question that the move has come to.
  * @param {MatchSession} session @param {Decision | null} decision @param {Draft | null} draft @param {string} place @param {number[]} point @param {GameWords} words @param {Drawing} drawing @returns {Promise<Why>} */

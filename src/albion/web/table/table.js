@@ -196,7 +196,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const coached = { lesson, game, play, drawing, watching: beat ? (placesOf(beat).at(-1) ?? "") : null, onClause, undo: table.undo, tell };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
-  return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-working=${play.working ? "yes" : "no"} data-known=${play.known ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"} data-tab=${tab} data-past=${past ? "yes" : "no"} onClickCapture=${settled.guard}>
+  return html`<div ref=${play.root} class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-known=${play.known ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"} data-tab=${tab} data-past=${past ? "yes" : "no"} onClickCapture=${settled.guard}>
     <a class="skip" href="#question">${t("skip")}</a>
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view.factions ?? {}), ...view.pieces.map((/** @type {Piece} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} telling=${telling} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
