@@ -142,6 +142,20 @@ def test_what_the_coach_points_at_is_in_view(page: Page) -> None:
     assert ringed(page).evaluate(REACHED)
 
 
+def test_the_coach_leaves_the_card_of_a_move_free(page: Page) -> None:
+    """A fault once: on a tablet it lay over the number it asked for."""
+    page.set_viewport_size({"width": 820, "height": 1180})
+    begin_lesson(page, "redux-core")
+    while page.locator(".coach h3").inner_text() != "Attack South Mercia":
+        press_what_is_ringed(page)
+    while not page.locator(".move-card").count():
+        press_what_is_ringed(page)
+    page.wait_for_function(f"""() => {{
+        const buttons = [...document.querySelectorAll('.move-card button')];
+        return buttons.length > 2 && buttons.every({REACHED});
+    }}""")
+
+
 def test_another_answer_is_named_and_can_be_taken_back(page: Page) -> None:
     begin_lesson(page, "redux-core")
     page.locator(".turn [data-action='place wessex']").click()

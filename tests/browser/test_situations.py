@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from albion.engine.action import Action
+from albion.engine.loop import apply
 from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
@@ -142,6 +143,30 @@ def test_units_of_several_kinds_are_chosen_by_one_drag(new_player: NewPlayer) ->
 
     assert [e["action"] for e in entries][:4] == ["move york", *picked, "enter west-riding"]
     assert hand.presses.total() == 1
+
+
+def lone_mover(match: Match[Any]) -> tuple[int, Action]:
+    """The first question of a game that lets a stack move of which only one unit may go, and that answer."""
+    for n in (n for n, a in enumerate(match.actions) if a.verb == "move"):
+        state, decision = match.at(n)
+        for stack in (a for a in decision.actions if a.verb == "move") if decision is not None else ():
+            asked = apply(state.clone(), stack)
+            offered = asked.actions if asked is not None else ()
+            if [a.verb for a in offered] == ["pick"] and offered[0].noun != "all":
+                return n, stack
+    raise AssertionError("whole stacks may always move")
+
+
+def test_a_stack_of_which_one_unit_may_go_moves_that_one(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    match = steady_game("domesday")
+    n, stack = lone_mover(match)
+    at_position(player, match, n)
+    player.press(str(stack))
+
+    player.page.wait_for_selector(".table[data-draft=yes][data-working=no]")
+    assert player.page.locator(".side .answers .answer[data-action^='enter ']").count()
 
 
 def test_domesday_shows_boxes_damage_and_sums(new_player: NewPlayer) -> None:

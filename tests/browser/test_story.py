@@ -154,6 +154,33 @@ def test_dice_of_one_side_stand_together_and_only_those_that_hit_are_marked(new_
     assert pairs == [["6! 1", "2 3"], ["5! 4", "1 1"]]
 
 
+FIELDS = """async () => {
+    const { chapters, without } = await import('/table/story.js');
+    const { look } = await import('/look/domesday.js');
+    const event = (kind, data) => ({ kind, text: kind, data: { area: 'york', ...data } });
+    const boxes = { attack: { 2: ['waltheof', 'saxon:huscarl'] }, defend: { 6: ['danish:archer:reduced'], 3: ['danish:spearman:reduced'] } };
+    const fled = event('retreated', { unit: 'danish:archer:reduced', to: 'lindsey' });
+    const killed = (unit) => [event('hit', { unit: `${unit}:reduced/3`, n: 2 }), event('roll', { who: 'danish', dice: [3] }), event('removed', { unit })];
+    const told = (...events) => {
+        const all = [event('battle', { faction: 'saxon', boxes }), ...events, event('battle-over', {})];
+        const battle = chapters([{ n: 0, seat: 'english', events: all }], -1, 0, look)[0].scenes[0];
+        return [battle.defender, battle.winner, without(battle.units[1], battle.rounds.flatMap((r) => r.fallen))];
+    };
+    return [told(fled, ...killed('danish:spearman')), told(fled), told(...killed('saxon:huscarl'))];
+}"""
+"""Domesday's log says who fights and who falls or retreats, not who is left."""
+
+
+def test_a_battle_shows_who_fell_and_who_has_the_field(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    taken, undecided, held = player.page.evaluate(FIELDS)
+    assert taken == ["danish", "saxon", [True, False]]
+    assert undecided == ["danish", None, [False, False]]
+    assert held == ["danish", "danish", [False, False]], "a Leader alone holds nothing"
+
+
 PARTED = """async () => {
     const { chapters } = await import('/table/story.js');
     const move = (n, from, to) => ({ kind: 'move', text: 'a move', data: { nation: 'saxons', n, from, to } });

@@ -125,12 +125,13 @@ function place(card, place) {
   const boxes = (/** @type {string} */ selector) => [...map.querySelectorAll(selector)].map((e) => e.getBoundingClientRect());
   const id = place ? CSS.escape(place) : "";
   const [meant, around] = place ? [boxes(`.piece[data-place="${id}"] .touch`), boxes(`[data-id="${id}"]`)] : [[], []];
-  const others = boxes(".piece .touch, .ribbon, .tag, .move-card");
+  const others = boxes(".piece .touch, .ribbon, .tag");
+  const cards = boxes(".move-card, .why"); // here one chooses, or reads why not
   const covered = (/** @type {DOMRect} */ a, /** @type {DOMRect[]} */ some) => some.reduce((sum, b) => sum + Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)), 0);
   const cost = (/** @type {string} */ corner) => {
     card.dataset.corner = corner;
     const own = card.getBoundingClientRect();
-    return covered(own, others) + (meant.length ? POINTED * covered(own, meant) + AROUND * covered(own, around) : POINTED * covered(own, around));
+    return covered(own, others) + POINTED * covered(own, cards) + (meant.length ? POINTED * covered(own, meant) + AROUND * covered(own, around) : POINTED * covered(own, around));
   };
   const costs = CORNERS.map(cost);
   card.dataset.corner = CORNERS[costs.indexOf(Math.min(...costs))];

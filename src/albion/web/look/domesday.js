@@ -4,7 +4,7 @@
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
-import { battleBoard, chances, gameTrack, leaderBoxes } from "./domesday_boards.js";
+import { battleBoard, chances, fighter, gameTrack, leaderBoxes } from "./domesday_boards.js";
 
 /** @type {Record<string, [string, number][]>} */
 const ARMS = {
@@ -23,6 +23,9 @@ function draw(piece) {
   const factors = (piece.factors ?? []).join("-");
   return { outline: OUTLINE[/** @type {"leader"} */ (piece.kind)] ?? "square", emblem: ARMS[piece.kind], foot: factors, top: piece.state === "king" ? "KING" : "" };
 }
+
+/** Who stands in the boxes of either side when a battle begins. @param {Record<string, any>} battle an event of the log @returns {string[][]} */
+const fighters = ({ boxes }) => ["attack", "defend"].map((side) => Object.values(boxes?.[side] ?? {}).flat());
 
 /** Leaders away from the map, in their boxes. @param {View} view */
 function boxed(view) {
@@ -103,7 +106,9 @@ export const look = {
   },
   kinds: { leader: "shield", longship: "ship", knight: "gable", castle: "merlons" },
   peaceful: false,
-  sides: ({ faction, boxes }) => [faction, String(Object.values(boxes?.defend ?? {}).flat()[0] ?? "").split(":")[0]],
+  sides: (battle) => [battle.faction, (fighters(battle)[1].find((unit) => unit.includes(":")) ?? "").split(":")[0]],
+  fighters,
+  unit: fighter,
   exchange: "hit",
   singleThrows: true,
   scale: 1.7,

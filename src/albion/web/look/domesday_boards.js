@@ -27,7 +27,7 @@ export function battleBoard(look, view, words, decision) {
     body: ["attack", "defend"].map((side) => html`<div key=${side} class="initiative">
       <b>${t(`panel.${side}`)}: ${peoples(battle, side, view).map((id) => words.name(id)).join(", ")}</b>
       <ol>${BOXES.map((box) => html`<li key=${box} class=${about.side === side && about.box === box ? "on" : ""}><span>${box}</span>
-        ${(battle.boxes?.[side]?.[String(box)] ?? []).map((/** @type {string} */ unit, /** @type {number} */ i) => html`<svg key=${i} width="30" height="30" viewBox="-14 -14 29 29" role="img" aria-label=${words.name(unit)}><title>${words.name(unit)}</title><${Counter} look=${look} piece=${fighter(unit, battle, view)} count=${1} /></svg>`)}
+        ${(battle.boxes?.[side]?.[String(box)] ?? []).map((/** @type {string} */ unit, /** @type {number} */ i) => html`<svg key=${i} width="30" height="30" viewBox="-14 -14 29 29" role="img" aria-label=${words.name(unit)}><title>${words.name(unit)}</title><${Counter} look=${look} piece=${fighter(unit, battle.area, view)} count=${1} /></svg>`)}
       </li>`)}</ol></div>`),
   };
 }
@@ -35,15 +35,15 @@ export function battleBoard(look, view, words, decision) {
 /** Whose units stand on a side. @param {Battle} battle @param {string} side @param {View} view @returns {string[]} */
 function peoples(battle, side, view) {
   const units = Object.values(battle.boxes?.[side] ?? {}).flat();
-  return [...new Set(units.map((unit) => fighter(String(unit), battle, view).faction))];
+  return [...new Set(units.map((unit) => fighter(String(unit), battle.area, view).faction))];
 }
 
-/** The piece behind "saxon:huscarl:reduced" or a Leader's id. @param {string} unit @param {Battle} battle @param {View} view */
-function fighter(unit, battle, view) {
+/** The piece behind "saxon:huscarl:reduced" or a Leader's id. @param {string} unit @param {string} area @param {View} view @returns {Piece} */
+export function fighter(unit, area, view) {
   const [faction, kind, state] = unit.split(":");
   const like = (/** @type {Piece} */ p) => (kind ? p.faction === faction && p.kind === kind && (p.state === "reduced") === (state === "reduced") : p.id === unit);
-  const piece = view.pieces.find((/** @type {Piece} */ p) => like(p) && p.place === battle.area) ?? view.pieces.find(like);
-  return { kind: kind ?? "leader", faction: kind ? faction : "nobody", ...piece, name: null };
+  const piece = view.pieces.find((/** @type {Piece} */ p) => like(p) && p.place === area) ?? view.pieces.find(like);
+  return { kind: kind ?? "leader", faction: kind ? faction : "nobody", place: area, ...piece, name: null };
 }
 
 /** The King, who is in exile, and the dead: always open. @param {import("./look.js").Look} look @param {import("../lib/shapes").View} view @param {import("../lib/words.js").GameWords} words */

@@ -27,7 +27,7 @@ import { t } from "../lib/words.js";
  *   gain?: (answer: Answer, odds: BattleOdds | null) => number,
   repeats?: Record<string, string[]>, together?: Record<string, {then: string[][], word: string}[]>,
  *   closes?: Record<string, string>, follows?: string[], sweeps?: string[],
- *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], exchange?: string, singleThrows?: boolean,
+ *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], fighters?: (battle: Record<string, any>) => string[][], unit?: (id: string, place: string, view: View) => Piece, exchange?: string, singleThrows?: boolean,
  *   alike?: (piece: Piece) => string, boxed?: (view: View) => Piece[],
  *   tag?: (piece: Piece, words: GameWords) => string, called?: (piece: Piece) => string,
  *   draw?: (piece: Piece, pieces: Piece[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
@@ -38,7 +38,7 @@ import { t } from "../lib/words.js";
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign, on the colour of its faction where it has no `ground`; `tools`: "low" where the map's title stands in the upper right corner;
  * `cost`: what a step costs, from the questions before and after it; `scale`: pixels a unit of a large board has at least, so that counters can be read; `still`: kinds of piece that never move;
  * `repeats`: answers one may give once for all, by verb or by question and verb, with the fields of the question that say for how long ("": for the turn; "round", "game") and "surest" where the one with the best odds is taken each time, "best" where it is the one that brings most (`gain`); `together`: by question and verb, answers that usually follow one given on a card, and what will do where those are refused; `follows`: answers shown with those to the question they lead to; `sweeps`: verbs of which several answers may be given by one gesture (`table/sweep.js`); `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `moves`: the verbs of a move that is made as one act: `begins` it, `goes` to a place, `counts` how many, marches `onward`, `extras` asked with it, the
- * `usual` answer in between, the one that ends a choice of units (`picked`), what `stops` a march when something else is pressed, the verb that leads `through` several places; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `singleThrows`: each exchange has one throw, and any other is for something else; `exchange`: the event that opens a
+ * `usual` answer in between, the one that ends a choice of units (`picked`), what `stops` a march when something else is pressed, the verb that leads `through` several places; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `fighters`: the units of both, where the log names them, `unit`: the piece behind such a name, `singleThrows`: each exchange has one throw, and any other is for something else; `exchange`: the event that opens a
  * round of it, where dice do not; `boxed`: pieces in boxes beside the map; `history`: what the log calls
  * the beginning of a round and of a turn; `unmarked`: markers that need no plate.
  */

@@ -7,15 +7,35 @@ import { factionIn, moveOf } from "./history.js";
  * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string, last?: GameEvent}} March
  * @typedef {{kind: "news", n: number, lines: string[], places: string[], last?: GameEvent}} News
  * @typedef {{who: string, dice: number[], hits: boolean[], results: string[] | null, harms: boolean[], sides: number}} Roll what each die did, and whether it could do harm, where the game says so
- * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[]}} BattleRound
+ * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[], fallen: string[]}} BattleRound
  * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
- *   before: string[], rounds: BattleRound[], after: string[], over: boolean, winner: string | null, several?: boolean, last?: GameEvent}} Battle
- * `several`: an army rolls more than one die and falls to as many hits.
+ *   units: string[][], fled: string[], before: string[], rounds: BattleRound[], after: string[], over: boolean, winner: string | null, several?: boolean, last?: GameEvent}} Battle
+ * `units` of either side, where the log names them; those that have `fallen` or `fled`, in the same words; `several`: an army rolls more than one die and falls to as many hits.
  * `last` is the event with which it ends: the same answer may have brought more. `n` is the answer after which it is so; `first` of a battle the answer that began it.
  * @typedef {March | News | Battle} Scene
  * @typedef {{key: string, faction: string | null, seat: string | null, round: number | null, n: number, to: number, scenes: Scene[], points: number}} Chapter
  * One nation's turn.
  */
+
+/** A unit whatever its state. @param {string} unit "danish:archer:reduced" */
+const plain = (unit) => unit.split(":").slice(0, 2).join(":");
+
+/** Which units of a side are gone, one by one. @param {string[]} units @param {string[]} gone */
+export function without(units, gone) {
+  const left = gone.map(plain);
+  return units.map((unit) => {
+    const i = left.indexOf(plain(unit));
+    if (i >= 0) left.splice(i, 1);
+    return i >= 0;
+  });
+}
+
+/** The side that has the field for itself; Leaders alone hold nothing. @param {Battle} battle @returns {string | null} */
+function lastStanding({ units, fled, rounds, attacker, defender }) {
+  const gone = [...fled, ...rounds.flatMap((r) => r.fallen)];
+  const [attack = 0, defend = 0] = units.map((side) => without(side, gone).filter((lost, i) => !lost && side[i].includes(":")).length);
+  return attack && !defend ? attacker : defend && !attack ? defender : null;
+}
 
 const USUAL = { round: "round", turn: "turn" };
 /** What a die says that did nothing. */
@@ -118,7 +138,7 @@ class Teller {
   begin({ data }, entry, chapter) {
     const [attacker, defender] = this.look.sides?.(data) ?? [data.attacker ?? "", data.defender ?? ""];
     this.battle = { kind: "battle", n: entry.n, first: entry.n, place: String(data.area ?? data.hex), attacker, defender,
-      attackers: data.attackers ?? data.strength?.[0] ?? null, defenders: data.defenders ?? data.strength?.[1] ?? null, before: [], rounds: [], after: [], over: false, winner: null };
+      attackers: data.attackers ?? data.strength?.[0] ?? null, defenders: data.defenders ?? data.strength?.[1] ?? null, units: this.look.fighters?.(data) ?? [], fled: [], before: [], rounds: [], after: [], over: false, winner: null };
     chapter.scenes.push(this.battle);
   }
 
@@ -128,14 +148,16 @@ class Teller {
     battle.n = entry.n;
     if (ENDS.test(kind)) {
       battle.over = true;
-      battle.winner = data.holder ?? data.winner ?? null;
+      battle.winner = data.holder ?? data.winner ?? lastStanding(battle);
       this.battle = null;
       return;
     }
     const last = battle.rounds.at(-1);
     const apart = this.look.singleThrows && (!last || last.rolls.length > 0); // whether units escape: nobody can be hit by it
+    if (kind === "retreated") battle.fled.push(String(data.unit));
+    if (kind === "removed") last?.fallen.push(String(data.unit));
     if (Array.isArray(data.dice) && !apart) return this.roll(battle, data, kind, entry);
-    if (kind === this.look.exchange) battle.rounds.push({ n: entry.n, rolls: [], opening: text, costs: [], lost: [] });
+    if (kind === this.look.exchange) battle.rounds.push({ n: entry.n, rolls: [], opening: text, costs: [], lost: [], fallen: [] });
     else if (/loss|lose|remove|reduc|eliminat|killed|saved|falls|hopeless|overrun/.test(kind) && last) {
       last.costs.push(text);
       const side = factionIn(data) ?? String(data.unit ?? "").split(":")[0];
@@ -154,7 +176,7 @@ class Teller {
     const last = battle.rounds.at(-1);
     const apart = last?.rolls.at(-1)?.who === who && !last.costs.length ? last.rolls.at(-1) : null; // armies, then their fort: each kind rolls apart
     const fresh = !last || (!this.look.exchange && !apart && last.rolls.some((r) => r.who === who));
-    const round = fresh ? { n: entry.n, rolls: [], costs: [], lost: [] } : last;
+    const round = fresh ? { n: entry.n, rolls: [], costs: [], lost: [], fallen: [] } : last;
     if (fresh) battle.rounds.push(round);
     const before = round.rolls.at(-1);
     if (kind !== "roll" && before?.who === who && String(before.dice) === String(data.dice)) round.rolls.pop(); // the same throw, now with what it did

@@ -11,6 +11,7 @@ import { t } from "../lib/words.js";
 import { Counter, Token } from "../look/counters.js";
 import { calledRound, factionOf } from "../look/look.js";
 import { Dice } from "./dice.js";
+import { without } from "./story.js";
 import { SPEEDS } from "./telling.js";
 
 const MOST_COUNTERS = 9;
@@ -43,7 +44,7 @@ function outcome(battle, p) {
   const place = p.words.name(battle.place);
   if (!battle.over) return fightingIn(battle.place, p.words);
   const won = battle.winner === battle.attacker ? "story.takes" : battle.winner === battle.defender ? "story.holds" : "";
-  if (!won) return t("story.battle-over", { place });
+  if (!won) return t(battle.units.length ? "story.both-stand" : "story.battle-over", { place });
   const who = named(/** @type {string} */ (battle.winner), p);
   return upper(p.words.nearby(battle.place) ? p.words.placed(t("story.wins", { who, place })) : t(won, { who, place }));
 }
@@ -154,18 +155,28 @@ export function BattleCard(p) {
     ${p.apart ? null : html`<div class="sides">${sides.map((id, i) => html`
       ${i ? html`<span class="versus-word">${t("odds.against")}</span>` : null}
       <div class="force" style=${`--nation:${colour(id)}`}><p><b>${words.name(id)}</b> <span>${[isMine(id, p) ? t("story.your-side") : "", t(i ? "story.defends" : "story.attacks")].filter(Boolean).join(", ")}</span></p>
-        <div class="row-of">${forceOf(id, i ? battle.defenders : battle.attackers, lost(id), p)}</div></div>`)}
+        <div class="row-of">${battle.units[i] ? unitsOf(battle, battle.units[i], rows.flatMap((r) => r.fallen), p) : forceOf(id, i ? battle.defenders : battle.attackers, lost(id), p)}</div></div>`)}
     </div>`}
     ${battle.before.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}
     ${rows.length ? html`<table class="rounds-table"><thead><tr><th scope="col">${t("story.column.round")}</th>${duel ? sides.map((id) => html`<th key=${id} scope="col">${words.name(id)}</th>`) : html`<th scope="col">${t("story.column.dice")}</th>`}<th scope="col">${t("story.column.cost")}</th></tr></thead>
       <tbody>${rows.map((r, i) => html`${r.opening ? html`<tr key=${`opening ${i}`} class="opening"><td colspan=${duel ? 4 : 3}>${words.spoken(r.opening)}</td></tr>` : null}<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${counted(r.costs.map((c) => words.spoken(c))).join(" ") || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
-    ${end ? html`${battle.after.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}<p class="result-line" style=${`--nation:${colour(battle.winner ?? battle.attacker)}`}>${battle.winner && look.factions[battle.winner] ? html`<${Token} look=${look} id=${battle.winner} size=${20} /> ` : null}<b>${outcome(battle, p)}</b></p>` : null}
+    ${end ? html`${counted(battle.after.map((text) => words.spoken(text))).map((text, i) => html`<p key=${i} class="after">${text}</p>`)}<p class="result-line" style=${`--nation:${colour(battle.winner ?? battle.attacker)}`}>${battle.winner && look.factions[battle.winner] ? html`<${Token} look=${look} id=${battle.winner} size=${20} /> ` : null}<b>${outcome(battle, p)}</b></p>` : null}
     ${p.stays && p.onNext ? html`<button class="button primary go-on" data-do="go-on" onClick=${p.onNext}>${t("story.go-on")} <kbd>N</kbd></button>` : null}
   </section>`;
 }
 
 /** The same sentence several times is told once. @param {string[]} lines */
 const counted = (lines) => [...new Set(lines)].map((one) => [one, lines.filter((x) => x === one).length]).map(([one, n]) => (Number(n) > 1 ? `${one} (×${n})` : one));
+
+/** The units of a side, those that have fallen crossed out. @param {Battle} battle @param {string[]} units @param {string[]} fallen @param {Shown} p */
+function unitsOf(battle, units, fallen, { look, words, view }) {
+  const gone = without(units, fallen);
+  return units.map((unit, i) => {
+    const piece = look.unit?.(unit, battle.place, view) ?? { faction: "", kind: unit, place: "" };
+    return html`<svg key=${i} class=${gone[i] ? "lost" : ""} width="36" height="36" viewBox="-15 -15 31 31" role="img" aria-label=${[words.name(unit), gone[i] ? t("story.lost") : ""].filter(Boolean).join(": ")}><title>${words.name(unit)}</title>
+      <${Counter} look=${look} piece=${piece} count=${1} />${gone[i] ? html`<path class="cross" d="M-11-11L11 11M11-11L-11 11" />` : null}</svg>`;
+  });
+}
 
 /** @param {string} id @param {number | null} n @param {number} lost @param {Shown} p */
 function forceOf(id, n, lost, { look }) {
