@@ -266,6 +266,22 @@ def test_what_bots_did_before_a_new_match_was_opened_is_told_from_its_beginning(
     expect(player.table).to_have_attribute("data-telling", "no")
 
 
+def test_cards_that_are_dealt_before_the_first_visit_are_told_on_a_phone(new_player: NewPlayer) -> None:
+    """A fault once: what is told of no place on the map had the board look nowhere, and the page broke."""
+    player = new_player("Ann", width=390, height=844)
+    player.prefer(story="step")
+    seats = {"english": "bot:novice", "norse": "human", "danish": "bot:novice", "norman": "bot:novice"}
+    match = player.make_match(seats, game="domesday")
+    for _ in range(600):
+        if (player.api("GET", f"/matches/{match}")["decision"] or {}).get("mine"):
+            break
+        player.page.wait_for_timeout(100)
+    player.open(match)
+
+    expect(player.table).to_have_attribute("data-telling", "yes")
+    expect(player.page.locator(".ask h2")).to_contain_text("draw")
+
+
 def test_the_story_runs_by_itself_and_can_be_paused(new_player: NewPlayer) -> None:
     player = at_the_table(new_player, story="fast")
     until_told(player, least=12)

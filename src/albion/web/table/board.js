@@ -179,7 +179,8 @@ function windowOn({ camera, drawing, p: { look, view, source } }, scene, least) 
 
 /** What to look at first: the scene of the question, else where most pieces of the player who is asked stand, or of all for those who watch. @param {Mounted} live */
 function firstScene({ drawing, p: { scene, view, asked } }) {
-  if (scene?.length) return scene;
+  const asks = (scene ?? []).filter((id) => drawing.anchor(id)); // what is told may be about cards, or places beside the map
+  if (asks.length) return asks;
   const seat = asked && (view.active?.seat || asked);
   const own = view.pieces.filter((piece) => seat && (piece.side ?? view.factions?.[piece.faction]?.seat) === seat);
   return (own.length ? own : view.pieces).map((piece) => piece.place).filter((id) => drawing.anchor(id));
@@ -210,9 +211,10 @@ function findOwn(live) {
   if (small(live.drawing) && own.length && !own.some((id) => inSight(live, id))) live.camera.lookAt(windowOn(live, own, nearness()));
 }
 
-/** Look where the question is, unless that is in sight already. @param {Mounted} live @param {string[]} scene */
-function follow(live, scene) {
+/** Look where the question is, unless that is in sight already. @param {Mounted} live @param {string[]} all the places it speaks of */
+function follow(live, all) {
   const { drawing, camera } = live;
+  const scene = all.filter((id) => drawing.anchor(id));
   if (!small(drawing) || !scene.length) return;
   const seen = scene.filter((id) => inSight(live, id));
   if (seen.length < Math.min(ENOUGH, Math.ceil(scene.length / 4)) || PHONE.matches) camera.lookAt(windowOn(live, scene, nearness()));
