@@ -1,4 +1,4 @@
-"""Marches, interceptions and points of random games of Boudicca are those of the rulebook's words, computed a second time."""
+"""Marches, interceptions, withdrawals and points of random games of Boudicca are those of the rulebook's words, computed a second time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
+from support import boudicca_withdrawals
 from support.boudicca_by_text import disagreements
 
 SETS = tuple(GAME.option_sets())
@@ -14,3 +15,10 @@ SETS = tuple(GAME.option_sets())
 @pytest.mark.parametrize("options", SETS, ids=str)
 def test_boudicca_is_played_by_the_text(options: BoudiccaOptions) -> None:
     assert disagreements(options, 3, 300) == []
+
+
+def test_withdrawals_end_where_the_text_leads() -> None:
+    asked, found = boudicca_withdrawals.disagreements(BoudiccaOptions(), 1007, 430)
+
+    assert asked > 3
+    assert found == []
