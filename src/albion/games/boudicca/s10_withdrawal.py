@@ -240,15 +240,15 @@ def end_of_way(s: BoudiccaState, units: tuple[int, ...], way: Way) -> Hex:
     full, side = pace(s, units), s.rules.side[units[0]]
     within = [(h, cost) for h, cost in zip(way.path, way.costs, strict=True) if cost <= full]
     legal = [(h, cost) for h, cost in within if arrival_fault(s, units, h, side) is None]
-    if legal[-1:] == within[-1:]:
-        return within[-1][0]
-    aside = _aside(s, units, way, legal[-1][1] if legal else 0)
-    return aside or (legal or within)[-1][0]
+    end, spent = legal[-1] if legal else (None, 0)
+    if end is not None and (end == way.path[-1] or spent == full):
+        return end
+    return _aside(s, units, way, spent) or end or within[-1][0]
 
 
 @rule(cite("boudicca 10.4.2.a 10.4.3.a 6.1.7.a R34"))
 def _aside(s: BoudiccaState, units: tuple[int, ...], way: Way, spent: int) -> Hex | None:
-    """A hex further on than so many points, on another way as cheap, where stacking allows the end."""
+    """The hex furthest on, beyond so many points, of another way as cheap where stacking allows the end."""
     side, total = s.rules.side[units[0]], way.costs[-1]
     enemies = s.held_bits(enemy(side))
     found = _reach(s, units, min(total, pace(s, units)), enemies)
