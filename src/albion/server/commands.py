@@ -222,6 +222,17 @@ async def _carry_out(tables: Tables, command: Command, origin: Origin | None) ->
     if isinstance(command, _NOTICED):
         tables.limits.take("notices", command.player, None)
     table = await tables.find(command.match)
+    try:
+        new = await _committed(tables, table, command, origin)
+        if isinstance(command, (Play, Plan)) and table.row.clock:
+            await holidays.come_back(table, command.player, now_ms())
+    finally:
+        tables.wake(table)  # even if something failed after the commit: whoever is asked now must learn of it
+    return Done(table, new)
+
+
+async def _committed(tables: Tables, table: Table, command: Command, origin: Origin | None) -> list[Entry]:
+    """What a command added to the log; others who change the match at the same moment come before or after."""
     async with table.lock:
         seq: int | None = command.seq if isinstance(command, _ANSWERING) else None
         behind = seq is not None and seq > table.row.seq
@@ -233,10 +244,7 @@ async def _carry_out(tables: Tables, command: Command, origin: Origin | None) ->
             if seq is not None and seq != table.row.seq:
                 raise _stale(table, viewer)
             new = await _commit(tables, table, await _worked_out(table, command), origin)
-    if isinstance(command, (Play, Plan)) and table.row.clock:
-        await holidays.come_back(table, command.player, now_ms())
-    tables.wake(table)
-    return Done(table, new)
+    return new
 
 
 async def _permitted(tables: Tables, table: Table, command: Command) -> Viewer:

@@ -18,6 +18,9 @@ _HELP = {
     "albion_tables": "matches in memory",
     "albion_subscribers": "connections following a match",
     "albion_bots_thinking": "matches in which a bot is thinking",
+    "albion_bot_turns_failed_total": "bots' turns that failed and were tried again, by error",
+    "albion_bot_turns_found_total": "bots' turns that nobody had begun, found by housekeeping",
+    "albion_bot_turns_slow_total": "bots' answers that took more than a minute",
     "albion_writes_waiting": "writes waiting for the database's writer",
 }
 

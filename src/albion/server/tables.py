@@ -45,8 +45,10 @@ _POLL = 0.15
 _SWEEP = 5.0
 _IDLE = 120_000
 _SEEN_EVERY = 20_000
-_STUCK = 30_000
-"""After this many milliseconds without an answer a bot or an order is woken; no order's pause is as long."""
+_STUCK = 10_000
+"""After this many milliseconds without an answer it is seen whether a bot is being asked."""
+_ORDERED = 30_000
+"""After this many milliseconds without an answer an order is woken; no order's pause is as long."""
 _OVERLAP = 5_000
 """So many milliseconds before the last look lobbies look for changes that they have not been told of."""
 _STILL = 600.0
@@ -119,8 +121,8 @@ class Tables:
                 raise unknown("match")
             try:
                 async with self._loading.setdefault(match, asyncio.Lock()):
-                    table = self._open.get(match) or await self.load(match)
-                    self._open[match] = table
+                    # Those who wait after a failure may read it at the same time: there is one table all the same.
+                    table = self._open.get(match) or self._open.setdefault(match, await self.load(match))
             finally:
                 self._loading.pop(match, None)
         table.used = now_ms()
@@ -271,12 +273,13 @@ class Tables:
         self.spawn(self._every(_POLL, self._poll))
         self.spawn(self._every(1.0, self._tell_lobbies))
         self.spawn(self._every(_SWEEP, self._sweep))
-        self.spawn(self._wake_bots(now_ms()))
+        self.spawn(self._every(_SWEEP, self._look_after_turns))
+        self.spawn(self._wake_bots())
         self.store.database.follow(self.heard)
         calls = self.peers.listen()
         if calls is not None:
             asyncio.get_running_loop().add_reader(calls.fileno(), self._called)
-            self.peers.moved = lambda: self.spawn(self._wake_bots(now_ms()))
+            self.peers.moved = lambda: self.spawn(self._wake_bots())
 
     def heard(self, match: str) -> None:
         """A match was changed elsewhere than at its table."""
@@ -365,7 +368,8 @@ class Tables:
         for id, table in list(self._open.items()):
             for player in {s.player for s in table.subscribers}:
                 await self.seen(player)
-            if not table.subscribers and not table.lock.locked() and now - table.used > _IDLE:
+            idle = not table.subscribers and not table.lock.locked() and now - table.used > _IDLE
+            if idle and self._open.get(id) is table:
                 del self._open[id]
                 self._dropped += 1
         if self._dropped >= _MANY:
@@ -373,7 +377,6 @@ class Tables:
             await asyncio.to_thread(give_back, thoroughly=len(self._open) < _MANY)
         self._seen = {player: then for player, then in self._seen.items() if now - then < _SEEN_EVERY}
         await self._end_connections()
-        await self._wake_bots(now - _STUCK, now - 3 * _STUCK)
         watched = bool(self._open or self.connections)
         if self._is_still(watched) and self.growth.is_large(watched=watched):
             self.begin_anew(len(self.connections))
@@ -410,10 +413,22 @@ class Tables:
         for connection in connections:
             connection.end("you have been signed out")
 
-    async def _wake_bots(self, before: int, since: int = 0) -> None:
+    async def _wake_bots(self) -> None:
         """Let bots and orders go on whose process died before they had answered."""
-        for match in [*await self.store.bot_turns(before), *await self.store.ordered_turns(since, before)]:
+        now = now_ms()
+        for match in [*await self.store.bot_turns(now), *await self.store.ordered_turns(0, now)]:
             await self._carefully(match, self._wake)
+
+    async def _look_after_turns(self) -> None:
+        """Find bots and orders that should have answered by now, and nobody asks."""
+        now = now_ms()
+        for match in await self.store.bot_turns(now - _STUCK, now + _STUCK):
+            await self._carefully(match, self._look_after)
+        for match in await self.store.ordered_turns(now - 3 * _ORDERED, now - _ORDERED):
+            await self._carefully(match, self._wake)
+
+    async def _look_after(self, table: Table) -> None:
+        self.bot_turns.look_after(table)
 
     async def _wake(self, table: Table) -> None:
         self.wake(table)

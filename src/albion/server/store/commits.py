@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sqlite3
 from collections.abc import Sequence
@@ -44,8 +45,11 @@ class Commits:
 
     def commit(self, units: Sequence[Unit]) -> list[Result]:
         """Commit a group; if one of it fails, each on its own, so that it harms nobody else."""
-        with self._turns:
-            return self._commit(units)
+        try:
+            with self._turns:
+                return self._commit(units)
+        except OSError as error:  # the lock beside the file
+            return [BusyError(str(error)) for _ in units]
 
     def close(self) -> None:
         """Write no more."""
@@ -59,9 +63,10 @@ class Commits:
             results: list[Result] = [_run(connection, unit) for unit in units]
             connection.execute("COMMIT")
             return results
-        except sqlite3.Error as error:
+        except Exception as error:  # whatever it is, those who wait are told, and the next group is written
             if connection.in_transaction:
-                connection.execute("ROLLBACK")
+                with contextlib.suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
             if len(units) == 1:
                 return [BusyError(str(error)) if isinstance(error, sqlite3.OperationalError) else error]
             return [result for unit in units for result in self._commit([unit])]

@@ -241,12 +241,13 @@ class Store:
         )
         return [(id, changed, player) for id, changed, player in rows]
 
-    async def bot_turns(self, before: int) -> list[str]:
-        """Running matches in which a bot has been asked before that moment."""
+    async def bot_turns(self, before: int, after: int | None = None) -> list[str]:
+        """Running matches in which a bot was asked before one moment, or after another, if the clock was ahead then."""
         rows = await self.database.fetch(
             "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id AND s.seat = m.turn"
-            f" WHERE {_EITHER} AND m.status = 'running' AND s.kind = 'bot' AND m.changed < $1",
+            f" WHERE {_EITHER} AND m.status = 'running' AND s.kind = 'bot' AND (m.changed < $1 OR m.changed > $2)",
             before,
+            before if after is None else after,
         )
         return [id for (id,) in rows]
 

@@ -136,13 +136,23 @@ class WriterLink(asyncio.Protocol):
         self._lose([self._kept])
 
     def put(self, jobs: list[Job]) -> None:
-        """Take these jobs."""
-        self.waiting += len(jobs)
+        """Take these jobs; one that cannot be sent harms nobody else."""
         if self._transport is None:
+            self.waiting += len(jobs)
             self._kept += jobs
             return
+        try:
+            message = frame([job.unit for job in jobs])
+        except (UnicodeError, OverflowError, TypeError) as error:
+            if len(jobs) == 1:
+                settle(jobs, [error])
+            else:
+                for job in jobs:
+                    self.put([job])
+            return
+        self.waiting += len(jobs)
         self._given.append(jobs)
-        self._transport.write(frame([job.unit for job in jobs]))
+        self._transport.write(message)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Asyncio's call: somebody writes."""
