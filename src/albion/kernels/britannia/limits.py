@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.refusal import Refusal
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.counting import held
-from albion.kernels.britannia.state import BritState, Standing, held_areas, standing
+from albion.kernels.britannia.state import BritState, Standing, count_held, held_areas, standing
 
 STACKING = cite("redux-core 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d")
 BURST = (cite("redux-core 4.2.1.d 4.2.1.a"), cite("redux-core 4.2.1.d 4.2.1.b"))
@@ -129,7 +129,7 @@ def too_many(s: BritState, nation: Nation, excess: int) -> Cite:
 @rule(cite("redux-core 6.4.c R20"))
 def no_fewer_held(s: BritState, nation: Nation) -> Cite | None:
     """A nation ends its Movement Phase holding at least as many areas as at its start."""
-    return FEWER if len(held_areas(s, nation)) < s.held_before else None
+    return FEWER if count_held(s, nation) < s.held_before else None
 
 
 @rule(cite("redux-core 6.1.a"))

@@ -20,7 +20,7 @@ from albion.kernels.britannia.measured import care
 from albion.kernels.britannia.moving import NextMove, Reason
 from albion.kernels.britannia.prospect import LIMITS, Outlook
 from albion.kernels.britannia.spread import one_set
-from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.state import BritState, count_held
 from albion.kernels.britannia.units import Move
 
 B = TypeVar("B", bound=BritState, contravariant=True)
@@ -135,7 +135,7 @@ def begin(s: BritState, nation: Nation) -> None:
     for area in s.entered:
         s.draw_fresh(area, s.came_from(area, area))
     s.moves, s.careful, s.needy = (), False, False
-    s.held_before = len(held_areas(s, nation))
+    s.held_before = count_held(s, nation)
     s.foes = one_set(frozenset([p for p, here in s.at.items() if here[0] != nation or len(here) > 1]))
     s.rules.standing(s, nation)
     s.checkpoint = noted(s)

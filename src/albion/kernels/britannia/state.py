@@ -407,3 +407,12 @@ def held_areas(s: BritState, nation: Nation) -> list[Area]:
     """Every area a nation holds, in no special order."""
     at, near = s.at, s.rules.board.near
     return [Area(p) for p in s.armies[nation] if p in near and len(at[p]) == 1]
+
+
+def count_held(s: BritState, nation: Nation) -> int:
+    """How many areas a nation holds: asked for after every move, so without a list of them."""
+    at, near, n = s.at, s.rules.board.near, 0
+    for place in s.armies[nation]:
+        if place in near and len(at[place]) == 1:
+            n += 1
+    return n
