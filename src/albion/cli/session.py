@@ -190,6 +190,7 @@ class Session:
             "?": self.help,
             "quit": self.quit,
             "exit": self.quit,
+            "q": self.quit,
         }
 
     def obey(self, line: str) -> None:
@@ -197,8 +198,8 @@ class Session:
         word, _, rest = line.strip().partition(" ")
         commands = self.commands()
         try:
-            if word in commands and word not in self.match.verbs:
-                commands[word](rest.strip())
+            if word.lower() in commands and word not in self.match.verbs:
+                commands[word.lower()](rest.strip())
             elif word:
                 self.answer(line.strip())
             else:
@@ -353,7 +354,7 @@ def _unknown(text: str, known: list[str]) -> str:
     """What to say of a line that is neither an answer nor a command."""
     near = get_close_matches(text.lower(), known, n=1)
     guess = f"did you mean '{near[0]}'?" if near else "expected the number of an option or its words."
-    return f"'{text}' is neither an answer nor a command: {guess} Type help for a list"
+    return f"'{text}' is neither an answer nor a command: {guess} Type help for a list."
 
 
 def _at(place: str | None, text: str) -> str:

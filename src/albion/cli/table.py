@@ -64,7 +64,7 @@ def _places(view: Mapping[str, Json], words: Words, width: int) -> Table:
         held[place] = [_of_faction(faction, pieces) for faction, pieces in factions.items()]
     for marker in view.get("markers") or []:
         if isinstance(marker, Mapping) and marker.get("place"):
-            held.setdefault(words.name(marker["place"]), []).append(f"[{_marker(marker, words)}]")
+            held.setdefault(_listed(marker["place"], words), []).append(f"[{_marker(marker, words)}]")
     rows = [(escape(place), escape("; ".join(found))) for place, found in sorted(held.items())]
     pairs = 2 if width >= WIDE else 1
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
@@ -78,11 +78,16 @@ def _places(view: Mapping[str, Json], words: Words, width: int) -> Table:
     return table
 
 
+def _listed(place: Json, words: Words) -> str:
+    """A place as lists name it: 'Orkneys', found under O."""
+    return words.name(place).removeprefix("the ")
+
+
 def _gathered(view: Mapping[str, Json], words: Words) -> dict[str, dict[str, Counter[str]]]:
     """By place and faction, how many of each piece there are; pieces of nobody stand under ''."""
     found: dict[str, dict[str, Counter[str]]] = {}
     for piece in view.get("pieces", []):
-        here = found.setdefault(words.name(piece["place"]), {})
+        here = found.setdefault(_listed(piece["place"], words), {})
         faction = words.name(piece["faction"]) if piece.get("faction") else ""
         here.setdefault(faction, Counter())[_piece(piece, words)] += piece.get("count", 1)
     return found

@@ -66,7 +66,7 @@ def test_nobody_is_shown_what_another_seat_was_dealt(albion: Albion) -> None:
         ("undo", "there is nothing to undo yet"),
         ("scores", "Blue"),
         ("log", "Blue is dealt"),
-        ("board", "the heap"),
+        ("board", "heap"),
         ("99", "there is no option 99: expected a number from 1 to"),
         ("play six", "is not allowed now: tiny 3.b"),
         (
@@ -74,6 +74,7 @@ def test_nobody_is_shown_what_another_seat_was_dealt(albion: Albion) -> None:
             "'gibberish' is neither an answer nor a command: expected the number of an option or its words.",
         ),
         ("score", "did you mean 'scores'?"),
+        ("Board", "12 stones left?"),
         ("take", "'take' needs a noun"),
         ("save", "'save' needs a file"),
         ("resume", "'resume' needs a file"),
@@ -86,6 +87,20 @@ def test_what_one_types_is_answered_and_the_game_goes_on(albion: Albion, typed: 
 
     assert answer in said.out
     assert said.code == 0
+
+
+def test_q_leaves(albion: Albion) -> None:
+    said = albion("play", "tiny", "--seed", "5", typed="q\ntake 3\n")
+
+    assert said.code == 0
+    assert "The input ended" not in said.out
+
+
+def test_places_are_listed_without_their_article(albion: Albion) -> None:
+    said = albion("play", "tiny", "--seed", "5", typed="board\n")
+
+    assert "heap" in said.out
+    assert "the heap" not in said.out
 
 
 def test_undo_takes_the_last_answer_back(albion: Albion) -> None:
