@@ -55,8 +55,11 @@ def known(board: Board, file: str, key: str, areas: list[str]) -> tuple[Area, ..
     return tuple(map(Area, areas))
 
 
-def nations(board: Board) -> dict[Nation, NationCard]:
-    """The Play Order list with each nation's scoring centers and area values."""
+def nations(board: Board, *, reduced_randomness: bool = False) -> dict[Nation, NationCard]:
+    """The Play Order list with each nation's scoring centers and area values.
+
+    With reduced randomness battles end otherwise, so that some nations score by a row of their own.
+    """
     holding = {row["id"]: row for row in table("holding")["nation"]}
     cards: dict[Nation, NationCard] = {}
     for row in table("nations")["nation"]:
@@ -66,7 +69,7 @@ def nations(board: Board) -> dict[Nation, NationCard]:
             raise DataError(
                 f"holding.toml, {row['id']}: expected three scoring centers, found {len(centers)}"
             )
-        core = hold["core"]
+        core = hold["reduced"] if reduced_randomness and "reduced" in hold else hold["core"]
         values = {a: core["center"] if a in centers else core["other"] for a in board.areas}
         nation, armies = Nation(row["id"]), row["infantry"] + row["cavalry"]
         cards[nation] = NationCard(nation, row["name"], armies, centers, values)

@@ -58,7 +58,7 @@ def core(o: CoreOptions) -> Ruleset:
     return Ruleset(
         options=o,
         board=BOARD,
-        nations=nations(BOARD),
+        nations=nations(BOARD, reduced_randomness=o.reduced_randomness),
         counters={},
         leaders={},
         seat_of={nation: seat for seat, theirs in shared.items() for nation in theirs},
