@@ -124,6 +124,20 @@ def test_in_the_last_turn_it_passes_as_long_as_others_must_play() -> None:
     assert Steady(Dice(1)).choose(s, d) != Action("pass")
 
 
+def test_it_offers_no_card_to_whoever_has_none_to_give() -> None:
+    s = GAME.setup(DomesdayOptions(), Dice(31))
+    d = settle(s)
+    assert d is not None
+    partner = Steady(Dice(1)).choose(s, d)
+    assert partner.verb == "offer"
+
+    s.gave[partner.name] = s.board.tables.hand.give
+    assert Steady(Dice(1)).choose(s, d) != partner
+
+    s.gave = dict.fromkeys(SEATS, s.board.tables.hand.give) | {d.seat: 0}
+    assert Steady(Dice(1)).choose(s, d) == Action("decline")
+
+
 def test_cards_change_hands_and_warnings_are_heeded() -> None:
     found = together(habits_of(Job("domesday", "", ("steady",) * 4, seed)) for seed in (1, 2))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from albion.engine.action import Action, Decision
 from albion.games.domesday.data import Card, Effect
-from albion.games.domesday.s02_1_exchange import Exchange
+from albion.games.domesday.s02_1_exchange import Exchange, gifts_left
 from albion.games.domesday.s03_map import banner, controller, hosts, my_factions, owner
 from albion.games.domesday.s04_units import available, room
 from albion.games.domesday.s05_8_events import card_points, resolvers
@@ -143,9 +143,10 @@ def to_offer(s: Dom, look: Outlook, taker: str) -> tuple[float, str]:
 
 
 def exchange(s: Dom, d: Decision) -> Action:
-    """One card for one, with the rival whom one of the hand suits best; never with the leader."""
+    """One card for one, with the rival whom one of the hand suits best; never with the leader, or one who has none to give."""
     look = Outlook(s, d.seat)
-    rivals = [str(a.noun) for a in d.actions if a.verb == "offer" and a.noun != look.leader]
+    able = [a.name for a in d.actions if a.verb == "offer" and gifts_left(s, a.name)]
+    rivals = [x for x in able if x != look.leader]
     step = s.agenda[-1]
     assert isinstance(step, Exchange)
     if not rivals or step.asked:
