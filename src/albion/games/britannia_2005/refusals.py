@@ -84,11 +84,16 @@ def _place(s: Brit, a: Action) -> Cite | None:
     return cite("britannia-2005 pop.f pop.c" if lost else "britannia-2005 pop.c pop.f")
 
 
+NOT_GROWING = cite("britannia-2005 saxon.burh.a round.e")
+"""Burhs are built in Increase Population, however many points are left on the track."""
+
+
 def _build(s: Brit, a: Action) -> Cite | None:
     place = a.name
     if s.turn != SAXONS or s.rules.board.at_sea(place):
         return None
-    return no_burh(s, Area(place)) or cite("britannia-2005 saxon.burh.b")
+    poor = s.track[SAXONS] < int(table("limits")["burhs"]["cost"])
+    return no_burh(s, Area(place)) or (cite("britannia-2005 saxon.burh.b") if poor else NOT_GROWING)
 
 
 def _remove(s: Brit, a: Action) -> Cite | None:
@@ -149,7 +154,8 @@ def in_words(s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | Non
         later = "withdrawal-later" if s.raiders.get(Area(a.name)) else "no-raiders-there"
         return (later if s.turn_of(s.turn).raid else "not-raiding"), {"nation": s.turn, "place": a.noun}
     if a.verb == "build":
-        return BuildBurhs().reason(s, a, why) if s.round in table("limits")["burhs"]["rounds"] else None
+        in_time = s.round in table("limits")["burhs"]["rounds"] and why != NOT_GROWING
+        return BuildBurhs().reason(s, a, why) if in_time else None
     nation = _whose(s, a.name) if a.verb == "place" else None
     if nation is None:
         return None

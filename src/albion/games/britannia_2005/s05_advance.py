@@ -20,7 +20,8 @@ class GroupCrossing(Crossing[Brit]):
 
     def __init__(self, s: Brit, g: Group, place: Place, area: Area, sailing: bool) -> None:
         self.by_sea = sailing or place not in s.rules.board.near
-        self.sailing, self.homes = sailing, g.homes
+        self.sailing = sailing
+        self.homes = () if sailing and shut_to_invaders(s, g.nation, place, area) else g.homes
         self.on = stepped(s, g, place, area, sailing)
         whence = self.on.origin if self.by_sea else place
         Crossing.__init__(self, g.nation, place, area, g.force, g.spot, whence)
@@ -79,9 +80,8 @@ def set_out(
         return ()
     if place not in s.rules.board.near or (raid and sailing and nation == PICTS):
         return ((place, n),)
-    lanes = s.rules.bound_sails.get(nation) if sailing else None
-    if lanes is not None and area not in lanes[Area(place)]:
-        return ()  # only others can have sailed
+    if sailing and shut_to_invaders(s, nation, place, area):
+        return ()
     here, homes = s.fresh_raiders.get(Area(place), {}), []
     for home in list(here):
         if k := min(n, here[home]):
@@ -89,6 +89,13 @@ def set_out(
             homes.append((home, k))
             n -= k
     return tuple(homes)
+
+
+@rule(cite("britannia-2005 move.invasion.l R40"))
+def shut_to_invaders(s: Brit, nation: Nation, place: Place, area: Area) -> bool:
+    """Whether a boat went where a nation's card lets no invaders land: then only others can have sailed."""
+    lanes = s.rules.bound_sails.get(nation)
+    return lanes is not None and area not in lanes[Area(place)]
 
 
 def track_raiders(s: Brit, homes: tuple[tuple[Place, int], ...], place: Place, area: Area) -> None:

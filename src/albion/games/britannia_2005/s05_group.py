@@ -26,6 +26,8 @@ class Group(msgspec.Struct, frozen=True):
     """Where it could retreat to from the area it has got to."""
     homes: tuple[tuple[Place, int], ...] = ()
     """How many of them came over the sea this turn, by where they began it."""
+    others: int = 0
+    """How many that began on land stayed where it has got to, so that these might as well be those."""
 
     @property
     def force(self) -> Force:
@@ -41,6 +43,7 @@ class Group(msgspec.Struct, frozen=True):
             if k := min(k, left):
                 homes.append((home, k))
                 left -= k
+        landed = sum([k for _, k in self.homes])
         return Group(
             self.nation,
             n,
@@ -52,6 +55,7 @@ class Group(msgspec.Struct, frozen=True):
             self.path,
             self.spot,
             tuple(homes),
+            max(0, min(self.n - n, self.n - landed)),
         )
 
     def gone(self, used: int, sailed: bool, path: tuple[Area, ...], origin: Place) -> Group:

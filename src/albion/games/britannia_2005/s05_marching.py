@@ -16,7 +16,15 @@ from albion.games.britannia_2005.s05_end_limits import out_of_reach, reached, st
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_mustering import WithinLimits, left_alone
 from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way, shut_in, so_far
-from albion.games.britannia_2005.s05_passage import Group, card_bound, may_go_on, onward, voyages, ways
+from albion.games.britannia_2005.s05_passage import (
+    Group,
+    card_bound,
+    may_go_on,
+    onward,
+    surplus,
+    voyages,
+    ways,
+)
 from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop
 from albion.games.britannia_2005.s14_subjects import empties, keep
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
@@ -329,7 +337,8 @@ class MarchOn(GoOn[Brit], frozen=True):
         g = self.group
         if not 1 <= n <= g.n:
             return NOT_SO_MANY
-        if s.foe(g.nation, self.area) is not None:
+        foe = s.foe(g.nation, self.area)
+        if foe is not None and n > surplus(s, g.nation, self.area, foe):
             return cite("britannia-2005 move.overrun.a move.overrun.c")
         return cite("britannia-2005 move.general.c move.general.d")
 

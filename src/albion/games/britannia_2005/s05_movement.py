@@ -11,7 +11,7 @@ from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_marching import MoveTo
 from albion.games.britannia_2005.s05_no_way import so_far, used_up
-from albion.games.britannia_2005.s05_passage import Group, allowance, barred, by_strait, stopped
+from albion.games.britannia_2005.s05_passage import Group, allowance, barred, by_strait, stopped, surplus
 from albion.games.britannia_2005.s05_phase_end import breach
 from albion.games.britannia_2005.s14_forts import rooted
 from albion.games.britannia_2005.s14_subjects import empties, guarded, keep
@@ -130,7 +130,8 @@ def why_halted(s: Brit, g: Group) -> Cite:
     broken = stopped(s, g, area)
     if broken is not None:
         return broken
-    if s.foe(g.nation, area) is not None:
+    foe = s.foe(g.nation, area)
+    if foe is not None and not surplus(s, g.nation, area, foe):
         return cite("britannia-2005 move.overrun.a move.general.f")
     if g.used < allowance(s, g) and g.nation != ROMANS:
         shut = (barred(s, g, area, x) for x in s.rules.board.land[area])

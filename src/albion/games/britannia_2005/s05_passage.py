@@ -81,11 +81,10 @@ def card_bound(s: Brit, g: Group, place: Place) -> frozenset[Area] | None:
     if s.half != 2 or place not in s.raiders or g.nation not in s.rules.bound_sails:
         return None
     if g.path:
-        pool = g.n
-        landed = sum(s.raiders[Area(place)].values()) - (s.count(g.nation, place) - pool)
+        pool, landed = g.n + g.others, sum(k for _, k in g.homes)
     else:
         pool, landed = s.fresh.get(place, 0), sum(s.fresh_raiders.get(Area(place), {}).values())
-    return s.rules.bound_sails[g.nation][Area(place)] if g.n > pool - max(0, landed) else None
+    return s.rules.bound_sails[g.nation][Area(place)] if g.n > pool - landed else None
 
 
 def barred(s: Brit, g: Group, place: Place, area: Area) -> Cite | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log
-from albion.engine.step import Steps
+from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.s06_losses import Losses
 from albion.games.britannia_2005.s06_retreat import Retreat
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_submission import Offers
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
-from albion.kernels.britannia.battles import BattleRound
+from albion.kernels.britannia.battles import BattleEnd, BattleRound
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.units import CAVALRY
@@ -30,8 +30,21 @@ def fallen(s: Brit, b: Battle, side: Side, hits: tuple[int, int]) -> Steps[Brit]
 
 
 def retreats(s: Brit, b: Battle, on_defender: object, on_attacker: object) -> Steps[Brit]:
-    """The defender decides first; then those with few areas left may submit."""
-    return (Retreat(b, DEFENDER), Retreat(b, ATTACKER), Offers(b.attacker), BattleRound(b))
+    """The defender decides first."""
+    return (Retreat(b, DEFENDER), Retreat(b, ATTACKER), RoundOver(b))
+
+
+@step(cite("britannia-2005 battle.end.a battle.end.b roman.submission.e vp.occupy.c roman.fort.a"))
+class RoundOver(Step[Brit], frozen=True):
+    """A battle that is decided ends, and whoever won occupies the area at once; then those with few areas left may submit."""
+
+    battle: Battle
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """The battle's end before the offers, its next round after them."""
+        b, offers = self.battle, Offers(self.battle.attacker)
+        decided = len(s.at.get(b.area, ())) < 2
+        return (BattleEnd(b), offers) if decided else (offers, BattleRound(b))
 
 
 def battle_ends(s: Brit, log: Log, b: Battle, holder: Nation | None) -> Steps[Brit]:
