@@ -1,7 +1,8 @@
 """How far one army gets in the 2005 game, computed once more from the rulebook's words and compared with what is offered.
 
-One army, with its nation's leader or without, on land, at the beginning of a Movement phase without boats: two areas or
-three, a stop in hills and among opponents, straits as a whole move, Roman roads and subjects' areas for nothing.
+One army, with its nation's leader or without, at the beginning of a Movement phase: two areas or three, a stop in hills and
+among opponents, straits as a whole move, Roman roads and subjects' areas for nothing; a boat for two areas; from the sea where
+the card lets invaders land, next door for one area, by another sea for two; and where it lets those sail who have landed.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def disagreements(seed: int, answers: int, share: float = 0.2) -> list[str]:
         reach = set(by_text(s, s.turn, place, led))
         compared += 1
         for area in sorted((entered ^ reach) - {place}):
-            if area in entered or not other_reason(s, place, area):
+            if area in entered or not (crowded(s, area) or other_reason(s, place, area)):
                 found.append(f"{s.turn} from {place} to {area}, round {s.round}, led: {led}")
     return found if compared else ["no army was looked at"]
 
@@ -44,12 +45,12 @@ def asked(seed: int, answers: int, share: float) -> Iterator[tuple[Any, str, boo
     for _ in range(answers):
         if d is None:
             return
-        fresh = d.step == "Movement" and not s.entered and not s.boats and s.turn not in s.subjects
-        rare = s.turn == "romans" or any(s.rules.leaders[x].nation == s.turn for x in s.leaders)
+        fresh = d.step == "Movement" and not s.entered and s.turn not in s.subjects
+        rare = s.turn == "romans" or s.half or any(s.rules.leaders[x].nation == s.turn for x in s.leaders)
         for a in d.actions if fresh and (rare or chance.random() < share) else ():
-            if a.verb != "from" or a.name not in s.rules.board.near or s.number(s.turn, a.name, "cavalry"):
+            if a.verb != "from" or s.number(s.turn, a.name, "cavalry"):
                 continue
-            leader = s.leader_at(s.turn, a.name) is not None
+            leader = s.leader_at(s.turn, a.name) not in (None, *s.still)
             if not leader or s.count(s.turn, a.name) > 1:
                 yield s, a.name, False
             if leader:
@@ -74,17 +75,34 @@ def by_text(s: Any, nation: str, place: str, led: bool) -> Iterator[str]:
         foes = any(x != nation for x in s.at.get(area, ())) and not subjects(area)
         return foes or (area in board.difficult and not led and not subjects(area))
 
-    yield from (a for a in board.strait[place] if not subjects(a))
-    todo = [(place, 0, frozenset((place,)))]
+    allowed = 3 if romans or led else 2
+    first, later = cards(s, nation, place)
+    coasts = {} if place in board.near else s.rules.landing[nation, place]
+    ashore = [(a, cost) for a, cost in coasts.items() if cost <= allowed]
+    yield from (a for a, _ in ashore)
+    yield from (a for a in board.strait.get(place, ()) if not subjects(a))
+    todo = [(a, cost, frozenset((a,)), True) for a, cost in ashore if not stops(a)]
+    todo += [(place, 0, frozenset((place,)), not s.boats)] if place in board.near else []
     while todo:
-        here, used, seen = todo.pop()
-        for area in board.land[here]:
-            spent = used + (not (road(here) and road(area)))
-            if area in seen or spent > (3 if romans or led else 2):
+        here, used, seen, sailed = todo.pop()
+        steps = [(a, used + (not (road(here) and road(a))), sailed) for a in board.land[here]]
+        if not sailed:
+            card = first if here == place else later
+            lanes = s.rules.sails[here] if card is None else card[here]
+            steps += [(a, used + 2, True) for a in lanes]
+        for area, spent, by_boat in steps:
+            if area in seen or spent > allowed:
                 continue
             yield area
             if not stops(area):
-                todo.append((area, spent, seen | {area}))
+                todo.append((area, spent, seen | {area}, by_boat))
+
+
+def cards(s: Any, nation: str, place: str) -> tuple[Any, Any]:
+    """The card that binds an army if it sails at once, and if it marches first: invaders are the first to march."""
+    landed = sum(s.fresh_raiders.get(place, {}).values()) if s.half == 2 else 0
+    card = s.rules.bound_sails.get(nation)
+    return card if landed == s.fresh[place] else None, card if landed else None
 
 
 def offered(s: Any, place: str, led: bool) -> Iterator[str]:
@@ -94,9 +112,11 @@ def offered(s: Any, place: str, led: bool) -> Iterator[str]:
     while todo:
         t, d = todo.pop()
         for a in d.actions if d is not None else ():
+            if a.verb not in ("to", "sail"):
+                continue
             then = t.clone()
             after = _alone(then, apply(then, a), led)
-            if a.verb != "to" or after is None:
+            if after is None:
                 continue
             yield a.name
             if after.step == "MarchOn" and ONE_ON in after.actions:
@@ -115,6 +135,13 @@ def _alone(s: Any, d: Any, led: bool) -> Any:
     return d
 
 
+def crowded(s: Any, area: str) -> bool:
+    """Whether an area may already hold as many armies of the nation as it usually can."""
+    hard = area in s.rules.board.difficult
+    usual = (4 if hard else 99) if s.turn == "romans" else 2 if hard else 3
+    return s.strength(s.turn, area) >= usual
+
+
 def other_reason(s: Any, place: str, area: str) -> bool:
     """Whether peace or a stacking limit is what keeps the army out."""
     foes = [x for x in s.at.get(area, ()) if x != s.turn]
@@ -124,5 +151,5 @@ def other_reason(s: Any, place: str, area: str) -> bool:
         return True
     then = s.clone()
     apply(then, Action("from", place))
-    why = refuse(GAME, then, Action("to", area))
-    return why is not None and any(word in ref.clause for ref in why.cite for word in AT_PEACE)
+    why = [refuse(GAME, then, Action(verb, area)) for verb in ("to", "sail")]
+    return any(word in ref.clause for no in why if no is not None for ref in no.cite for word in AT_PEACE)

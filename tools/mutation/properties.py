@@ -21,6 +21,8 @@ ANSWERS = 700
 
 BY_TEXT = 1200
 """So many answers of a random game are compared with the rulebook's words."""
+LEDGER = 5000
+"""Enough answers for a whole game of Britannia 2005."""
 WORDS = 400
 """So many answers of a game of Domesday are compared with the rulebook's words."""
 LOOKED_AT = 60
@@ -120,5 +122,8 @@ def _britannia_2005() -> list[Property]:
         Property(BRITANNIA_2005, "retreats are those of the text", retreats),
         Property(
             BRITANNIA_2005, "armies get as far as the text lets them", _asking("reach_by_text", 2, BY_TEXT)
+        ),
+        Property(
+            BRITANNIA_2005, "points and forts are those of the text", _asking("ledger_by_text", 1, LEDGER)
         ),
     ]
