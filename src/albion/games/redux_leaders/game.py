@@ -31,7 +31,7 @@ class ReduxLeaders(HostGame[LeadersState]):
 
     id = "redux-leaders"
     title = "Britannia reduX: Leaders and Raiders"
-    version = 7
+    version = 8
     books = ("redux-core", "redux-leaders")
     options_type = LeadersOptions
     state_type = LeadersState

@@ -21,7 +21,7 @@ from albion.games.redux_leaders.data import (
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import Battle
-from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.host import PLAIN_TURN, HostState
 from albion.kernels.britannia.sequence import award
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import CAVALRY
@@ -47,18 +47,24 @@ def score_holding(s: LeadersState, log: Log) -> None:
             award(s, log, nation, holding_points(s, nation), "holding", "redux-leaders 10.1.a 10.1.b")
 
 
-@rule(cite("redux-leaders 10.2.a 10.2.b 10.2.c 10.2.d 10.2.e 10.2.f 10.2.g 10.2.h 10.2.i 11.6.1.e R2 R38"))
+@rule(
+    cite("redux-leaders 10.2.a 10.2.b 10.2.c 10.2.d 10.2.e 10.2.f 10.2.g 10.2.h 10.2.i 11.6.1.e R2 R38 R59")
+)
 def occupy(s: HostState, log: Log, nation: Nation, area: Area) -> None:
-    """Alone in a listed area in a marked round: points at once, once an area, in anybody's turn."""
+    """Alone in a listed area in a marked round: points at once, once an area, in anybody's turn.
+
+    An area first occupied in the nation's own extra turn brings none, then or later.
+    """
     listed = occupying().get(nation)
     if listed is None or area not in listed or s.at.get(area) != (nation,):
         return
     t = table_of(s)
     done = t.occupied.get(nation, ())
-    if area in done or not s.rules.flags(s, nation).occupy:
+    if area in done or not marks()[s.round - 1].turns.get(nation, PLAIN_TURN).occupy:
         return
     t.occupied[nation] = (*done, area)
-    award(s, log, nation, listed[area], "occupying", "redux-leaders 10.2.g 10.2.c")
+    if s.rules.flags(s, nation).occupy:
+        award(s, log, nation, listed[area], "occupying", "redux-leaders 10.2.g 10.2.c")
 
 
 @rule(cite("redux-leaders 10.2.b"))

@@ -79,8 +79,8 @@ class TurnEnd(Step[LeadersState], frozen=True):
 
 @rule(cite("redux-leaders 11.4.b 11.4.1.a 11.4.1.c 11.4.1.d"))
 def raiders_set_out(s: HostState, nation: Nation) -> None:
-    """In a raiding turn all units at sea when the first Movement Phase begins are raiders."""
-    if s.half != 2 and s.rules.flags(s, nation).raiding != "none":
+    """In a raiding turn all units at sea when a Movement Phase begins are raiders: before a second one nobody sets out to sea."""
+    if s.rules.flags(s, nation).raiding != "none":
         for place in list(s.armies[nation]):
             if place not in s.rules.board.near:
                 mark_raiders(s, nation, place)

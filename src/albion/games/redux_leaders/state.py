@@ -15,7 +15,7 @@ class LeadersState(HostState):
     """Areas scored for occupying, the truce, Cnut's crown, and the extra turns."""
 
     occupied: dict[Nation, tuple[Area, ...]] = field(default_factory=dict)
-    """Areas each nation has scored for occupying."""
+    """Areas each nation has occupied and does not score for again."""
     truce_broken: tuple[Nation, ...] = ()
     """British nations that have attacked the Romano-British."""
     arthur_gone: bool = False
