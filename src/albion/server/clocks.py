@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from albion.bots import bot_names
 from albion.engine.action import Seat
+from albion.engine.errors import UndoError
 from albion.engine.game import Game
 from albion.server import clock_shapes, consent, playing, requests
 from albion.server.clock import iso
@@ -41,6 +42,8 @@ class Passed(msgspec.Struct, frozen=True, array_like=True):
     n: int
     seat: str
     left: int
+    used: int = 0
+    """How much it had used in that turn; 0 where a bank has paid for it."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -138,8 +141,11 @@ def clock_view(row: MatchRow, seats: Iterable[SeatRow], served: ServedTime) -> c
     )
 
 
-async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRow:
-    """The row of a change with its clock: charged, and running for the seat to answer next."""
+async def ticked(table: Table, change: Change, served: int, now: int, undoing: str | None = None) -> MatchRow:
+    """The row of a change with its clock: charged, and running for the seat to answer next.
+
+    `undoing`: the player who goes back without having asked the others.
+    """
     clock = clock_of(change.row)
     if clock is None:
         return change.row
@@ -147,7 +153,10 @@ async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRo
     seats = [new.get(row.seat, row) for row in table.seats]
     running = _runs_for(change.row, seats)
     if change.back_to is not None and any(p.n >= change.row.n for p in clock.passed):
-        return with_clock(change.row, _taken_back(clock, running, change.row.n, served, now))
+        mine = {}
+        if undoing is not None and running is not None:
+            mine = await _left_there(table, undoing, running, change.row.n, served, now)
+        return with_clock(change.row, _taken_back(clock, running, change.row.n, mine, served, now))
     if change.row.version != table.row.version:  # nobody could answer until all had agreed to the new rules
         return with_clock(change.row, _started(clock, running, served, now))
     same_person = running is not None and running not in new
@@ -155,9 +164,8 @@ async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRo
     if same and _voting(change.row) == _voting(table.row):
         return change.row
     if clock.seat is not None:
-        left = max(0, clock.allowance(clock.seat) - await used(table, clock, served, now))
         answered = None if change.back_to is not None else _answered(change, clock.seat)
-        clock = _charged(clock, clock.seat, left, answered)
+        clock = _charged(clock, clock.seat, await used(table, clock, served, now), answered)
     begun = _started(clock, running, served, now)
     if clock.held is not None and clock.held[0] == running and same_person:
         begun = msgspec.structs.replace(begun, resumed=clock.held[1])
@@ -174,16 +182,56 @@ def _answered(change: Change, seat: str) -> int | None:
     return last
 
 
-def _taken_back(clock: Clock, running: str | None, n: int, served: int, now: int) -> Clock:
-    """The clock after going back to a position: everybody has what was left there, and nobody's time since counts."""
+def _taken_back(
+    clock: Clock, running: str | None, n: int, mine: Mapping[str, int], served: int, now: int
+) -> Clock:
+    """The clock after going back to a position: everybody has what was left there, and nobody's time since counts.
+
+    `mine`: what the seats of the player who goes back have, where that differs.
+    """
     first: dict[str, int] = {}
     for p in clock.passed:
         if p.n >= n:
             first.setdefault(p.seat, p.left)
+    first |= mine
     kept = tuple(p for p in clock.passed if p.n < n)
     banks = {**clock.banks, **first} if clock.kind == "bank" else clock.banks
     begun = _started(msgspec.structs.replace(clock, banks=banks, passed=kept), running, served, now)
     return msgspec.structs.replace(begun, resumed=first.get(running or ""))
+
+
+async def _left_there(table: Table, player: str, seat: str, n: int, served: int, now: int) -> dict[str, int]:
+    """What a player's seats have when the player goes back to a position without asking; empty if no hand-over is taken back.
+
+    It is less by all that the player has used since, on whichever seat: otherwise one could think for ever, a bot's answer
+    further on, and always go back in time.
+    """
+    clock = clock_of(table.row)
+    since = [p for p in clock.passed if p.n >= n] if clock is not None else []
+    first = next((p for p in since if p.seat == seat), None)
+    if clock is None or first is None:
+        return {}
+    mine = table.seats_of(player)
+    spent = await used(table, clock, served, now) if clock.seat in mine else 0
+    if clock.kind == "bank":
+        gained = {s: clock.increment * sum(p.seat == s for p in since) for s in mine}
+        return {s: clock.allowance(s) - gained[s] - (spent if s == clock.seat else 0) for s in mine}
+    before = sum(p.used for p in since if p is not first and p.seat in mine)
+    return {seat: first.left - before - _used_in_turn(clock, mine, spent)}
+
+
+def _used_in_turn(clock: Clock, mine: Iterable[str], spent: int) -> int:
+    """How much time of its turn that seat of a player has used which is, or was, asked."""
+    if clock.seat is not None:
+        return spent + clock.time - clock.allowance(clock.seat) if clock.seat in mine else 0
+    return clock.time - clock.held[1] if clock.held is not None and clock.held[0] in mine else 0
+
+
+async def need_time(table: Table, player: str, seat: Seat, n: int, served: int, now: int) -> None:
+    """Refuse to go back to where no time would be left: it would be up at once, or had been before."""
+    left = await _left_there(table, player, seat, n, served, now)
+    if left.get(seat, 1) <= 0:
+        raise UndoError(f"{seat} cannot undo: the time that was left there has been used up since")
 
 
 def _runs_for(row: MatchRow, seats: Sequence[SeatRow]) -> str | None:
@@ -198,12 +246,14 @@ def _voting(row: MatchRow) -> bool:
     return proposal is not None and proposal.kind == "timeout"
 
 
-def _charged(clock: Clock, seat: str, left: int, answered: int | None) -> Clock:
+def _charged(clock: Clock, seat: str, spent: int, answered: int | None) -> Clock:
     """The clock once per seat's time has stopped; only an answer, given at position `answered`, brings the increment."""
-    banks = clock.banks
+    banks, left, in_turn = clock.banks, max(0, clock.allowance(seat) - spent), 0
     if clock.kind == "bank":
         banks = {**banks, seat: left + (clock.increment if answered is not None else 0)}
-    more = () if answered is None else (Passed(answered, seat, left),)
+    else:
+        in_turn = clock.time - left
+    more = () if answered is None else (Passed(answered, seat, left, in_turn),)
     held = (seat, left) if answered is None else None
     return msgspec.structs.replace(clock, banks=banks, held=held, passed=(*clock.passed, *more)[-_KEPT:])
 

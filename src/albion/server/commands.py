@@ -287,7 +287,8 @@ async def _worked_out(table: Table, command: Command) -> Change | None:
         change = await _change(table, command)
         if change is not None:
             if change.row.clock:
-                change.row = await clocks.ticked(table, change, table.served.now(), now_ms())
+                undoing = command.player if isinstance(command, Undo) else None
+                change.row = await clocks.ticked(table, change, table.served.now(), now_ms(), undoing)
             await standing.take_as_long(table, change, begun)
         return change
     except _CLEAN:
@@ -315,9 +316,10 @@ async def _change(table: Table, command: Command) -> Change | None:
                 )
             return change
         case Undo():
-            return await taking_back.undo(
-                table, access.undoing_seat(table, command.player, command.seat), now
-            )
+            seat = access.undoing_seat(table, command.player, command.seat)
+            to = taking_back.need_undo(table, seat)
+            await clocks.need_time(table, command.player, seat, to, table.served.now(), now)
+            return await taking_back.go_back(table, seat, to, now)
         case AskUndo():
             seat = access.undoing_seat(table, command.player, command.seat)
             return await proposals.ask_undo(table, command.player, seat, command.to, now)

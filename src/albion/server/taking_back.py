@@ -50,14 +50,14 @@ def undo_text(table: Table, to: int) -> str:
     return ", ".join([row.text or "" for row in rows if row.plan == first.plan and not row.forced])
 
 
-async def undo(table: Table, seat: Seat, now: int) -> Change:
-    """Take back this seat's last own answer and all after it."""
+def need_undo(table: Table, seat: Seat) -> int:
+    """The n to which this seat goes back unasked, or a refusal."""
     n = undo_to(table, seat)
     if n is None:
         raise UndoError(
             f"{seat} cannot undo: there is nothing to take back since the last die roll, secret or answer of another player"
         )
-    return await go_back(table, seat, n, now)
+    return n
 
 
 async def go_back(table: Table, seat: Seat, n: int, now: int) -> Change:
