@@ -115,7 +115,7 @@ class EventTable(Struct, frozen=True):
     round: int
     match: str
     watch: str
-    """Opens the table for spectators."""
+    """Opens the table for spectators; '' if it is private."""
     status: Literal["running", "over", "gone"]
     seats: list[EventSeat]
 

@@ -12,7 +12,7 @@ import msgspec
 
 from albion.engine.game import Game
 from albion.engine.options import options_from
-from albion.server import event_shapes, matches, requests, responses
+from albion.server import clocks, event_shapes, matches, requests, responses
 from albion.server.catalogue import find, words_of
 from albion.server.clock import iso, now_ms
 from albion.server.errors import RequestError, foreign, unknown
@@ -53,6 +53,8 @@ class Club:
         options = options_from(game.options_type, asked.options)
         if len(game.seats(options)) < 2:
             raise RequestError(409, "seats", "an event needs a game with at least two seats")
+        if asked.clock is not None:
+            clocks.agreed(game, asked.clock)  # later, when tables are seated, nobody could put it right
         row = EventRow(
             id=f"e_{secrets.token_urlsafe(9)}",
             title=visible_title(asked.title) or game.title,
@@ -78,12 +80,14 @@ class Club:
             raise RequestError(409, "begun", "the event has already started")
         if len(entrants) >= _MOST and not known:
             raise RequestError(409, "full", f"{_MOST} players are already taking part")
-        await self.events.join(id, player, now_ms())
+        if not await self.events.join(id, player, now_ms(), event.status):
+            await self.join(id, player)  # it has gone on meanwhile
 
     async def leave(self, id: str, player: str) -> None:
         """Withdraw; the tables one sits at go on, and count."""
         event, _ = await self._found(id)
-        await self.events.leave(id, player, begun=event.status != "open")
+        if not await self.events.leave(id, player, event.status):
+            await self.leave(id, player)
 
     async def start(self, id: str, player: str) -> None:
         """Begin: nobody can join any more, and the first round is seated."""
@@ -104,9 +108,11 @@ class Club:
         begun = event._replace(rounds=rounds, round=1, status="running")
         # In a league all tables are set at once, to be played whenever their players like.
         numbers = range(1, rounds + 1) if event.kind == "league" else (1,)
-        if not await self.events.advance(event, begun, await self._planned(begun, entrants, numbers)):
-            raise RequestError(409, "begun", "the event has already started")
-        await self._seat(begun)
+        planned = await self._planned(begun, entrants, numbers)
+        if await self.events.advance(event, begun, planned, entrants=[e.player for e in entrants]):
+            await self._seat(begun)
+        else:  # somebody has joined or withdrawn while the tables were planned, or started it already
+            await self.start(id, player)
 
     # what happens by itself
 
@@ -279,7 +285,11 @@ class Club:
             status = row.status if row is not None else "gone" if table.seated else "running"
             found.append(
                 event_shapes.EventTable(
-                    table.round, table.match, "" if row is None else row.watch, status, seats
+                    table.round,
+                    table.match,
+                    row.watch if row is not None and row.public else "",
+                    status,
+                    seats,
                 )
             )
         return found

@@ -338,8 +338,63 @@ def test_no_league_is_larger_than_people_play(client: TestClient, ann: Person) -
     state: Any = client.app.state  # type: ignore[attr-defined]
     assert client.portal is not None
     for n in range(59):
-        client.portal.call(state.club.events.join, event, f"p_{n}", n)
+        client.portal.call(state.club.events.join, event, f"p_{n}", n, "open")
     status, told = ann.ask("POST", f"/api/events/{event}/start")
 
     assert (status, told["error"]) == (409, "tables") and "1770 tables" in told["message"]
     assert ann.get(f"/api/events/{event}")["tables"] == []
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"kind": "turn", "minutes": 60, "increment": 5},
+        {"kind": "bank", "minutes": 60, "at_zero": "bot:nobody"},
+    ],
+)
+def test_a_clock_by_which_no_table_could_be_played_is_refused_at_once(
+    ann: Person, clock: dict[str, Any]
+) -> None:
+    """Otherwise the event would begin, and none of its tables ever be seated."""
+    status, told = ann.ask("POST", "/api/events", {"game": "hands", "clock": clock})
+
+    assert (status, told["error"]) == (400, "malformed")
+    assert ann.get("/api/events")["events"] == []
+
+
+def test_the_link_of_a_table_made_private_is_not_told_to_everybody(
+    ann: Person, bob: Person, cat: Person
+) -> None:
+    event = started(ann, (bob,))
+    match = ann.get(f"/api/events/{event}")["tables"][0]["match"]
+    ann.ask("PATCH", f"/api/matches/{match}", {"public": False})
+
+    assert cat.get(f"/api/events/{event}")["tables"][0]["watch"] == ""
+    assert cat.ask("GET", f"/api/matches/{match}")[0] == 403
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_who_joins_or_withdraws_while_the_first_round_is_planned_is_planned_for(
+    client: TestClient, ann: Person, bob: Person, cat: Person, monkeypatch: pytest.MonkeyPatch, comes: bool
+) -> None:
+    event = ann.post("/api/events", {"game": "hands", "kind": "league"})["id"]
+    for person in (bob,) if comes else (bob, cat):
+        person.post(f"/api/events/{event}/players")
+    planned, club = Club._planned, client.app.state.club  # type: ignore[attr-defined]
+    meanwhile = [club.join if comes else club.leave]
+
+    async def slowly(self: Club, *rest: Any) -> Any:
+        found = await planned(self, *rest)
+        if meanwhile:
+            await meanwhile.pop()(event, cat.id)
+        return found
+
+    monkeypatch.setattr(Club, "_planned", slowly)
+    told = ann.post(f"/api/events/{event}/start")
+    sitting = {s["player"] for t in told["tables"] for s in t["seats"]}
+
+    assert (
+        sitting
+        == {s["player"] for s in told["standings"]}
+        == ({"Ann", "Bob", "Cat"} if comes else {"Ann", "Bob"})
+    )

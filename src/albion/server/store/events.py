@@ -95,18 +95,18 @@ class Events:
         )
         return [EntrantRow(*row) for row in await self._database.fetch(sql, event)]
 
-    async def join(self, event: str, player: str, now: int) -> None:
-        """Take part."""
-        await self._database.write(_joining(event, player, now))
+    async def join(self, event: str, player: str, now: int, status: Status) -> bool:
+        """Take part; False, and nothing done, if the event is no longer at that stage."""
+        return await self._database.write(_still(event, status), _joining(event, player, now))
 
-    async def leave(self, event: str, player: str, begun: bool) -> None:
-        """Take part no more; after the beginning the tables played still count."""
+    async def leave(self, event: str, player: str, status: Status) -> bool:
+        """Take part no more; after the beginning the tables played still count. False if it is no longer at that stage."""
         sql = (
-            "UPDATE event_players SET gone = 1 WHERE event = $1 AND player = $2"
-            if begun
-            else "DELETE FROM event_players WHERE event = $1 AND player = $2"
+            "DELETE FROM event_players WHERE event = $1 AND player = $2"
+            if status == "open"
+            else "UPDATE event_players SET gone = 1 WHERE event = $1 AND player = $2"
         )
-        await self._database.write(Statement(sql, (event, player)))
+        return await self._database.write(_still(event, status), Statement(sql, (event, player)))
 
     async def advance(
         self,
@@ -114,13 +114,18 @@ class Events:
         after: EventRow,
         tables: Sequence[TableRow] = (),
         missing: Sequence[str] = (),
+        entrants: Sequence[str] = (),
     ) -> bool:
         """Bring an event further, with the tables to be seated; False, and nothing done, if another process was first.
 
-        `missing`: who had withdrawn when they were planned.
+        `missing`: who had withdrawn when they were planned; `entrants`: who must still take part, and nobody else, if told.
         """
         sql = "UPDATE events SET rounds = $4, round = $5, status = $6 WHERE id = $1 AND round = $2 AND status = $3"
-        values = (before.id, before.round, before.status, after.rounds, after.round, after.status)
+        values = (before.id, before.round, before.status, after.rounds, after.round, after.status, *entrants)
+        if entrants:
+            marks = ", ".join(f"${n}" for n in range(7, 7 + len(entrants)))
+            count = "(SELECT COUNT(*) FROM event_players WHERE event = $1"
+            sql += f" AND {count}) = {len(entrants)} AND {count} AND player IN ({marks})) = {len(entrants)}"
         missed = "UPDATE event_players SET missed = missed + 1 WHERE event = $1 AND player = $2"
         put = "INSERT INTO event_tables (event, round, match, chairs, seated) VALUES ($1, $2, $3, $4, 0)"
         return await self._database.write(
@@ -146,6 +151,11 @@ def seating(event: str, match: str) -> Statement:
     """Marks a table as seated, in the same unit as its match is made: changes nothing if that was done already."""
     sql = "UPDATE event_tables SET seated = 1 WHERE event = $1 AND match = $2 AND seated = 0"
     return Statement(sql, (event, match))
+
+
+def _still(event: str, status: Status) -> Statement:
+    """Changes nothing but holds the event at a stage; no row is changed if it has gone on."""
+    return Statement("UPDATE events SET status = status WHERE id = $1 AND status = $2", (event, status))
 
 
 def _joining(event: str, player: str, now: int) -> Statement:

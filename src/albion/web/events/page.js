@@ -88,5 +88,5 @@ export function EventPage({ id }) {
 function Table({ table, mine }) {
   const to = mine ? `/match/${table.match}` : `/watch/${table.watch}`;
   return html`<li data-table=${table.match}><span>${table.seats.map((s) => html`<span class="seat"><b>${s.player}</b> <small>${s.name}${s.place ? ` · ${t("events.place", { n: s.place })} (${s.score})` : ""}</small></span>`)}</span>
-    ${table.status === "gone" ? null : html`<${Link} to=${to} button>${t(table.status === "over" ? "events.look" : mine ? "events.play" : "events.watch")}<//>`}</li>`;
+    ${table.status === "gone" || !(mine || table.watch) ? null : html`<${Link} to=${to} button>${t(table.status === "over" ? "events.look" : mine ? "events.play" : "events.watch")}<//>`}</li>`;
 }
