@@ -13,7 +13,7 @@ from albion.engine.errors import UndoError
 from albion.engine.game import Game
 from albion.server import clock_shapes, consent, playing, requests
 from albion.server.clock import iso
-from albion.server.errors import malformed
+from albion.server.errors import RequestError, malformed
 from albion.server.seats import need_able
 from albion.server.served import ServedTime
 from albion.server.store.holidays import HolidayRow
@@ -355,6 +355,16 @@ def relief(clock: Clock | None, game: Game[Any]) -> str:
         return clock.at_zero.removeprefix("bot:")
     known = bot_names(game.id)
     return "steady" if "steady" in known else known[-1]
+
+
+def need_relief(table: Table, to: str) -> None:
+    """Refuse to give a seat of a rated match to another bot than the one that plays on for everybody who leaves.
+
+    Whoever chose it could choose who wins: a bot that plays at random is worth as much as a second seat.
+    """
+    bot = relief(clock_of(table.row), table.game)
+    if table.row.rated and to.startswith("bot:") and to != f"bot:{bot}":
+        raise RequestError(409, "rated", f"in a rated match the bot that plays on is {bot}")
 
 
 def after_vote(table: Table, change: Change) -> Change:

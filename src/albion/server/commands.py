@@ -332,6 +332,7 @@ async def _change(table: Table, command: Command) -> Change | None:
             return seats.add_chance(table, command.player, command.chance, now)
         case Reassign():
             await holidays.need_home(table, command.seat, command.player, now)
+            clocks.need_relief(table, command.to)
             return await _harmless(
                 table, seats.reassign(table, command.player, command.seat, command.to, now)
             )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 from people import Person
+from starlette.testclient import TestClient
 
+from albion.games import GAMES
 from albion.server.clock import iso, now_ms, told_by
 from albion.server.ratings import SETTLED, Ratings
 from albion.server.store.results import ResultRow
@@ -112,6 +115,24 @@ def test_any_player_may_relieve_one_who_never_comes_back(ann: Person, bob: Perso
     assert (soon[0], soon[1]["error"]) == (409, "not-abandoned")
     assert (opened[0], opened[1]["error"]) == (403, "foreign")
     assert relieved[0] == 200 and relieved[1]["seats"][0]["kind"] == "bot"
+
+
+def test_nobody_chooses_the_bot_that_plays_on(serve: Callable[..., TestClient]) -> None:
+    """One that plays at random would be worth as much as a second seat."""
+    client = serve(games="albion.games:GAMES")
+    ann, bob = Person(client, "Ann"), Person(client, "Bob")
+    first, second = GAMES["boudicca"].seats(GAMES["boudicca"].options_type())
+    table = ann.create("boudicca", seats={first: "human", second: "open"}, rated=True)
+    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
+    path = f"/api/matches/{table['match']}/seats"
+    own = ann.ask("POST", f"{path}/{first}", {"to": "bot:random"})
+    later = now_ms() + 8 * 24 * HOUR
+    with told_by(lambda: later):
+        others = ann.ask("POST", f"{path}/{second}", {"to": "bot:random"})
+        relieved = ann.ask("POST", f"{path}/{second}", {"to": "bot:steady"})
+
+    assert [(s, told["error"]) for s, told in (own, others)] == [(409, "rated")] * 2
+    assert relieved[0] == 200 and relieved[1]["seats"][1]["bot"] == "steady"
 
 
 class Known:

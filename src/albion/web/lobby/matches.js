@@ -110,7 +110,7 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
     });
   };
   const resign = () => confirm(t("lobby.resign-sure")) && attempt(async () => {
-    for (const s of m.seats.filter((s) => s.you)) await api.post(`/matches/${m.match}/seats/${s.seat}`, { to: `bot:${game?.bots.includes("steady") ? "steady" : "random"}` });
+    for (const s of m.seats.filter((s) => s.you)) await api.post(`/matches/${m.match}/resign`, { seat: s.seat });
     reload();
   });
   const idle = m.turn && seat?.kind === "human" && !yours && m.seats.some((s) => s.you) && Date.now() - Date.parse(m.turn.since) > REMINDABLE;
