@@ -13,7 +13,7 @@ from albion.engine.state import State
 from albion.server.errors import RequestError
 from albion.server.pauses import Pauses
 from albion.server.store import Store
-from albion.server.store.rows import MatchRow, SeatRow
+from albion.server.store.rows import MatchRow, Origin, SeatRow
 from albion.server.table import Table
 
 if TYPE_CHECKING:
@@ -44,15 +44,21 @@ class Asked(NamedTuple):
     game: str
     options: str
     root: str | None
-    from_setup: bool
-    """Whether its match began as every match of the game does."""
+    origin: Origin
 
     @classmethod
     def of(cls, table: Table, at: int | None = None) -> Asked:
         """A table's position after `at` answers."""
         row = table.row
         n = table.n if at is None else at
-        return cls(row.id, n, row.game, row.options, row.root, row.origin in ("new", "import"))
+        return cls(row.id, n, row.game, row.options, row.root, row.origin)
+
+    @property
+    def near(self) -> range:
+        """How many answers a match has that could stand the same; a fork does not count those that led to it."""
+        if self.origin == "fork":
+            return range(2**31)
+        return range(self.n - _LATELY, self.n + _LATELY + 1)
 
 
 async def need_uncontested(tables: Tables, asked: Asked, player: str | None) -> None:
@@ -82,10 +88,9 @@ async def _is_played(tables: Tables, asked: Asked, player: str | None) -> bool:
 
     In whatever order its answers were given: what counts is how the table looks.
     """
-    if player is None or not asked.from_setup:
+    if player is None or asked.origin == "lesson":
         return False
-    near = range(asked.n - _LATELY, asked.n + _LATELY + 1)
-    rows = await tables.store.shared(player, asked.game, asked.options, near, _MOST + 1)
+    rows = await tables.store.shared(player, asked.game, asked.options, asked.near, _MOST + 1)
     if len(rows) > _MOST:
         return True  # nobody looks through so many, and nobody hides a match among them
     seats = await tables.store.seats_of([row.id for row in rows])

@@ -60,6 +60,19 @@ def test_a_game_of_ones_own_that_stands_the_same_gets_no_hints(people: tuple[Per
     assert refusal(bob, f"/api/matches/{others}/hints", {})[0] in (200, 503), "another game altogether"
 
 
+def test_nor_does_a_fork_of_it(people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    against(ann, bob)
+    seats = dict.fromkeys(GAMES["boudicca"].seats(GAMES["boudicca"].options_type()), "human")
+    alone = ann.create("boudicca", seats=seats)["match"]
+    fork = ann.post(f"/api/matches/{alone}/fork", {})["match"]
+    again = ann.post(f"/api/matches/{fork}/fork", {})["match"]
+
+    for match in (fork, again):
+        assert refusal(ann, f"/api/matches/{match}/hints", {}) == (409, "running")
+        assert refusal(ann, f"/api/matches/{match}/study", {}) == (409, "running")
+
+
 def test_nor_one_that_came_to_stand_the_same_by_other_answers(people: tuple[Person, Person]) -> None:
     ann, bob = people
     game = GAMES["redux-core"]
