@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
@@ -13,9 +14,11 @@ from albion.server.catalogue import words_of
 from albion.server.clocks import ends_at
 from albion.server.pauses import Pauses
 from albion.server.positions import unpack
+from albion.server.store import BusyError
 from albion.server.store.rows import ChatRow, ListedRow, MatchRow, SeatRow
 from albion.server.tables import Tables
 
+_LOG = logging.getLogger("albion.server")
 Which = Literal["mine", "public", "finished"]
 _MOST = 5_000
 """Lines that are kept."""
@@ -81,7 +84,14 @@ class _Reader:
         written = {}
         for match, row in rows.items():
             await pauses.pause()
-            told, sitting = await self._told(row, seats.get(match, []), names, said.get(match))
+            try:
+                told, sitting = await self._told(row, seats.get(match, []), names, said.get(match))
+            except BusyError:
+                raise
+            except Exception:
+                # Whatever is wrong with it, the others are listed.
+                _LOG.exception("match %s cannot be listed", match)
+                continue
             first = (row.status == "over", not (told.turn and told.turn.yours))
             written[match] = Line(listed[match], sitting, first, msgspec.Raw(msgspec.json.encode(told)))
         if len(self._kept) + len(written) > _MOST:

@@ -19,6 +19,7 @@ from albion.server import responses
 from albion.server.access import NOBODY
 from albion.server.errors import RequestError
 from albion.server.reviews import Job, job, replayed
+from albion.server.store import BusyError
 from albion.server.store.results import ResultRow, Results
 from albion.sim.ladder import BASE, SCALE
 from albion.sim.statistics import Z95
@@ -90,8 +91,13 @@ class Ratings:
         for match in await self.results.uncounted(_AT_ONCE):
             try:
                 await self.count(match)
-            except (RequestError, AlbionError) as error:
-                _LOG.warning("match %s is counted without its result: %s", match, type(error).__name__)
+            except BusyError:
+                raise
+            except Exception as error:
+                # Whatever it was, those that ended later are counted.
+                known = isinstance(error, (RequestError, AlbionError))
+                told = "match %s is counted without its result: %s"
+                _LOG.warning(told, match, type(error).__name__, exc_info=None if known else error)
                 await self.results.count(match, 1 + await self.results.counted(), [])
 
     async def count(self, match: str) -> bool:
