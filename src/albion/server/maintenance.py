@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import platform
 import shutil
@@ -16,6 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from albion import COMPILED
 from albion.engine.action import Seat, parse_action
 from albion.engine.errors import AlbionError, DataError
@@ -26,6 +27,7 @@ from albion.server.entries import pack_events
 from albion.server.health import package_version
 from albion.server.positions import unpack
 from albion.server.store import BusyError, open_store
+from albion.server.store.commits import UNREADABLE
 from albion.server.store.turns import alone
 from albion.server.table import Table
 from albion.server.tables import Tables
@@ -35,6 +37,14 @@ _MANIFEST = "manifest.json"
 _PYTHON = (3, 11)
 """The oldest that will do."""
 GAMES = "albion.games:GAMES"
+
+
+class _Manifest(msgspec.Struct):
+    """What is in a backup: by which version it was made, when, and a checksum of each file."""
+
+    albion: str
+    time: int
+    files: dict[str, str]
 
 
 class Verdict(NamedTuple):
@@ -124,7 +134,7 @@ def _copy_database(source: Path, target: Path) -> None:
             old.backup(new)
         old.close()
         new.close()
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         raise DataError(f"the database {source} cannot be copied: {error}") from error
 
 
@@ -138,8 +148,8 @@ def _close_journal(database: Path) -> None:
 def _pack(folder: Path, target: Path) -> None:
     files = [name for name in _FILES if (folder / name).is_file()]
     digests = {name: sha256((folder / name).read_bytes()).hexdigest() for name in files}
-    about = {"albion": package_version(), "time": int(time.time()), "files": digests}
-    (folder / _MANIFEST).write_text(json.dumps(about, indent=2))
+    about = _Manifest(package_version(), int(time.time()), digests)
+    (folder / _MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(about)))
     part = folder / "part.tar.gz"
     with tarfile.open(part, "w:gz") as archive:
         for name in (_MANIFEST, *files):
@@ -162,6 +172,9 @@ def restore(archive: Path, data: Path, force: bool = False, games: str = GAMES) 
         if verdict.faults:
             raise DataError(f"the backup is not valid: {verdict.faults[0]}")
         _close_journal(fresh / "albion.db")
+        for name in _FILES[1:]:
+            if (fresh / name).is_file():
+                (fresh / name).chmod(0o600)
         with alone(data / "albion.db"):
             for name in ("albion.db-wal", "albion.db-shm"):
                 (data / name).unlink(missing_ok=True)
@@ -178,14 +191,14 @@ def _unpack(archive: Path, folder: Path) -> None:
                 member = packed.getmember(name) if name in packed.getnames() else None
                 if member is not None and member.isfile():
                     packed.extract(member, folder, filter="data")
-        digests: dict[str, str] = json.loads((folder / _MANIFEST).read_text())["files"]
+        digests = msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=_Manifest).files
     except FileNotFoundError as error:
         if not archive.exists():
             raise DataError(f"there is no backup '{archive}'") from error
         raise DataError(f"{archive} is not an Albion backup: it has no list of its files") from error
     except (OSError, tarfile.TarError, KeyError, ValueError, EOFError) as error:
         raise DataError(f"{archive} is not an Albion backup: {error}") from error
-    for name, digest in digests.items():
+    for name, digest in {_FILES[0]: "", **digests}.items():
         if name not in _FILES or not (folder / name).is_file():
             raise DataError(f"{archive} is damaged: {name} is missing")
         if sha256((folder / name).read_bytes()).hexdigest() != digest:
@@ -249,7 +262,7 @@ def _database(data: Path, games: str) -> Iterator[Finding]:
     connection = sqlite3.connect(f"file:{data / 'albion.db'}?mode=ro", uri=True)
     try:
         found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         found = [str(error)]
     finally:
         connection.close()

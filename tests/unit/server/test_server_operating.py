@@ -180,6 +180,13 @@ def test_the_doctor_replays_matches_in_postgresql(serve: Callable[..., TestClien
     assert not gone[-1].ok and gone[-1].what == "database"
 
 
+def test_a_restored_folder_is_as_private_as_the_one_before(played: str, data: Path, tmp_path: Path) -> None:
+    back_up(data, tmp_path / "b.tar.gz", games=GAMES)
+    restore(tmp_path / "b.tar.gz", tmp_path / "again", games=GAMES)
+
+    assert all(finding.ok for finding in examine(tmp_path / "again", GAMES))
+
+
 def test_a_restore_replaces_nothing_unasked(played: str, data: Path, tmp_path: Path) -> None:
     back_up(data, tmp_path / "b.tar.gz", games=GAMES)
     with pytest.raises(DataError, match="already contains matches"):
@@ -204,7 +211,7 @@ def test_nothing_is_restored_over_a_server_that_runs(
     assert (kept, restored.matches, check_matches(data, GAMES).matches) == (3, 2, 2)
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "other"])
+@pytest.mark.parametrize("damage", ["cut", "changed", "other", "list", "nothing"])
 def test_a_damaged_backup_is_refused_in_a_sentence(
     damage: str, played: str, data: Path, tmp_path: Path
 ) -> None:
@@ -217,7 +224,11 @@ def test_a_damaged_backup_is_refused_in_a_sentence(
     else:
         with tarfile.open(file) as old:
             parts = {m.name: old.extractfile(m).read() for m in old.getmembers()}  # type: ignore[union-attr]
-        parts["secret"] = b"x" * 40
+        if damage == "changed":
+            parts["secret"] = b"x" * 40
+        else:
+            told = b"[]" if damage == "list" else b'{"albion": "1", "time": 1, "files": {}}'
+            parts = {"manifest.json": told}
         with tarfile.open(file, "w:gz") as new:
             for name, body in parts.items():
                 info = tarfile.TarInfo(name)
@@ -269,6 +280,24 @@ def test_a_damaged_file_is_told_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "albion.db").write_bytes(b"SQLite format 3\x00" + b"\x00" * 3000)
     with pytest.raises(DataError, match=r"cannot be used|is damaged"):
         asyncio.run(start())
+
+
+def test_a_file_whose_tables_have_no_names_any_more_is_told(played: str, data: Path, tmp_path: Path) -> None:
+    """Of these SQLite says something that Python cannot decode."""
+    back_up(data, tmp_path / "b.tar.gz", games=GAMES)
+    copy = tmp_path / "copy"
+    restore(tmp_path / "b.tar.gz", copy, games=GAMES)
+    whole = (copy / "albion.db").read_bytes()
+    assert whole.count(b"tablematchesmatches") == 1
+    (copy / "albion.db").write_bytes(
+        whole.replace(b"tablematchesmatches", b"table\x9b\x9b\x9b\x9b\x9b\x9b(matches")
+    )
+
+    assert [f.what for f in examine(copy, GAMES) if not f.ok] == ["database"]
+    with pytest.raises(DataError, match="cannot be used"):
+        back_up(copy, tmp_path / "c.tar.gz", games=GAMES)
+    with pytest.raises(DataError, match="cannot be used"):
+        check_matches(copy, GAMES)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,9 @@ _PATIENCE = 10.0
 sqlite3.register_adapter(bytes, bytes)
 sqlite3.register_adapter(type(None), {None: None}.get)
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What a damaged file may raise: Python cannot always decode what SQLite says of it."""
+
 Unit = tuple[Statement, ...]
 Result = bool | Exception
 """Whether a unit was committed or its first statement changed no row; or why it failed."""

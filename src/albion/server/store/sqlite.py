@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from albion.engine.errors import DataError
-from albion.server.store.commits import connect, numbered
+from albion.server.store.commits import UNREADABLE, connect, numbered
 from albion.server.store.database import BusyError, Row, Statement, check_not_newer, migrations
 from albion.server.store.turns import hold
 from albion.server.store.writers import Job, Writer, WriterLink, WriterThread
@@ -129,5 +129,5 @@ class SqliteDatabase:
                         connection.execute(statement)
                     connection.execute("INSERT INTO migrations VALUES (?, ?)", (step.number, step.name))
                 connection.execute("COMMIT")
-        except sqlite3.DatabaseError as error:
+        except UNREADABLE as error:
             raise DataError(f"the database {self.path} cannot be used: {error}") from error
