@@ -83,7 +83,7 @@ class Notifier:
         """Tell one channel, unless it is quiet there or another process does."""
         until = quiet_until(quiet, now)
         if until is not None:
-            await self.outbox.put_off(rows, until, rows[0].tries)
+            await self.outbox.keep_quiet(rows, until)
             return
         mine = [row for row in rows if await self.outbox.claim(row, now, now + _LEASE)]
         channel = await self.outbox.channel(rows[0].channel)

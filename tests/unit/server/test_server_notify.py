@@ -14,7 +14,7 @@ from postboxes import MINUTE, Mailbox, PushService, Time, add, confirm, send, wa
 from starlette.testclient import TestClient
 
 from albion.server.app import Settings, create_app
-from albion.server.clock import from_iso
+from albion.server.clock import from_iso, moment
 from albion.server.notifier import Notifier, quiet_until
 from albion.server.store import Store
 from albion.server.store.database import Statement
@@ -184,6 +184,25 @@ def test_a_crash_while_a_service_is_told_loses_nothing_and_a_repetition_says_so(
     told = ["may have had this message before" in body.decode() for _, body in service.got]
 
     assert told == ([False, True] if again else [False])
+
+
+def test_a_repetition_says_so_after_a_quiet_night_too(
+    ann: Person, bob: Person, time: Time, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(bob, "apprise", f"json://localhost:{service.server.server_port}/room")
+    waiting_match(ann, bob, time)
+    crash_while_sending(bob, monkeypatch, "done")
+    time.now += 10 * MINUTE
+    clock = [f"{moment(time.now + m * MINUTE):%H:%M}" for m in (-5, 60)]
+    bob.ask("PUT", "/api/me/notifications/quiet", {"begins": clock[0], "ends": clock[1], "zone": "UTC"})
+    time.now += MINUTE
+    send(bob.client)
+    before = len(service.got)
+    time.now += 120 * MINUTE
+    send(bob.client)
+    told = ["may have had this message before" in body.decode() for _, body in service.got]
+
+    assert (before, told) == (1, [False, True])
 
 
 def test_a_service_that_refuses_is_told_again_without_doubt(

@@ -189,8 +189,14 @@ class Outbox:
             Statement(f"DELETE FROM outbox WHERE id IN ({marks})", tuple(r.id for r in rows))
         )
 
+    async def keep_quiet(self, rows: Sequence[OutboxRow], until: int) -> None:
+        """Not now; whatever became of an earlier attempt is still unknown."""
+        marks = _marks(len(rows), 2)
+        sql = f"UPDATE outbox SET due = $1 WHERE id IN ({marks})"
+        await self._database.write(Statement(sql, (until, *(r.id for r in rows))))
+
     async def put_off(self, rows: Sequence[OutboxRow], due: int, tries: int) -> None:
-        """Try again later."""
+        """It was not taken: try again later."""
         marks = _marks(len(rows), 3)
         sql = f"UPDATE outbox SET due = $1, lease = 0, tries = $2, handed = 0 WHERE id IN ({marks})"
         await self._database.write(Statement(sql, (due, tries, *(r.id for r in rows))))
