@@ -85,6 +85,7 @@ def claim(table: Table, player: str, seat: str, chance: str | None, now: int) ->
         raise RequestError(409, "taken", f"the seat {seat} has been taken by somebody else")
     if table.row.rated and any(p == player and s != seat for s, p in table.sittings):
         raise RequestError(409, "rated", "in a rated match nobody may ever have more than one seat")
+    _need_one_seat(table, row, player)
     if access.knows_too_much(table, player, seat) and consent.concerned(table, "claim", player, seat):
         names = f"{table.player_name(player)} asks to play {table.words.name(seat)} too."
         asks = f"{names} Everybody must agree."
@@ -92,8 +93,17 @@ def claim(table: Table, player: str, seat: str, chance: str | None, now: int) ->
     return sit(table, row, player, chance, now)
 
 
+def _need_one_seat(table: Table, row: SeatRow, player: str) -> None:
+    """Refuse a second seat of a public match of which others are still open."""
+    if table.seats_of(player):
+        taken = row._replace(kind="human", player=player)
+        seats = [taken if other.seat == row.seat else other for other in table.seats]
+        need_one_seat_each(bool(table.row.public), seats)
+
+
 def sit(table: Table, row: SeatRow, player: str, chance: str | None, now: int) -> Change:
     """A player sits down, and may add to the seed of all dice to come."""
+    _need_one_seat(table, row, player)
     notice = f"{table.player_name(player)} sits down as {table.words.name(row.seat)}."
     seat = row._replace(kind="human", player=player)
     added = [Contribution(table.n + 1, row.seat, player, chance)] if chance is not None else []

@@ -151,6 +151,13 @@ def test_one_person_has_one_seat_of_a_public_match(ann: Person, bob: Person) -> 
     assert (second, refused["error"]) == (409, "consent")
 
 
+def test_nor_takes_another_while_nobody_else_is_there_to_be_asked(ann: Person) -> None:
+    table = ann.create(options={"players": 3}, public=True, seats={"north": "human"})
+    status, told = ann.ask("POST", f"/api/invites/{table['seats'][1]['invite']}")
+
+    assert (status, told["error"]) == (409, "one-seat")
+
+
 def test_a_match_somebody_else_had_a_part_in_stays(ann: Person, bob: Person, joined: str) -> None:
     bob.post(f"/api/matches/{joined}/seats/south", {"to": "bot:random"})
     status, told = ann.ask("DELETE", f"/api/matches/{joined}")
