@@ -126,7 +126,7 @@ def settle_forced(table: Table, now: int) -> Change | None:
 def _follow(table: Table, new: list[Entry], now: int) -> None:
     """Give the answers that wait for nobody: forced ones, and those of standing orders where nobody else looks on."""
     ordered = 0
-    while (d := table.match.decision) is not None:
+    while (d := table.match.decision) is not None and not table.outdated:
         watched = table.watched(d.seat)
         forced = is_forced(table.match.state, d, watched=watched)
         a = d.actions[0] if forced else None if watched else standing.ordered_answer(table)

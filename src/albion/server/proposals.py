@@ -43,6 +43,7 @@ async def answer(table: Table, player: str, id: int, agree: bool, now: int) -> C
     if isinstance(agreed, Change):
         return agreed
     if agreed.kind == "undo":
+        access.need_present_rules(table)
         return await _go_back(table, Seat(agreed.seat), agreed.player, agreed.to or 0, now)
     if agreed.kind == "migrate":
         return table.migrate(now)

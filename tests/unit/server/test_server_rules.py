@@ -86,6 +86,36 @@ def test_answers_that_no_longer_fit_are_taken_back_and_counted(
     assert play(ann, match, "end")[0] == 200
 
 
+def test_setting_standing_orders_answers_nothing_under_the_new_rules(
+    ann: Person, later: Callable[..., tuple[Person, ...]]
+) -> None:
+    """By them "end" is the only answer left, and would give itself."""
+    match = ann.create(seats={"north": "human", "south": "human"})["match"]
+    for action in ("lay 1", "lay 2"):
+        ann.play(match, action)
+    (ann,) = later(ann, places=1)
+    before = ann.get(f"/api/matches/{match}")
+    set_so = ann.ask("PUT", f"/api/matches/{match}/orders", {"orders": {}})[0]
+    after = ann.get(f"/api/matches/{match}")
+
+    assert set_so == 200 and (after["seq"], after["turn"]) == (before["seq"], before["turn"])
+
+
+def test_nobody_goes_back_in_a_match_that_waits_for_consent_to_the_new_rules(
+    ann: Person, bob: Person, joined: str, later: Callable[..., tuple[Person, ...]]
+) -> None:
+    for action in ("lay 1", "lay 2"):
+        ann.play(joined, action)
+    ann.post(f"/api/matches/{joined}/undo", {"seq": 2, "to": 0})
+    asked = ann.get(f"/api/matches/{joined}")
+    ann, bob = later(ann, bob, places=1)
+    answer = {"id": asked["proposal"]["id"], "agree": True}
+    status, told = bob.ask("POST", f"/api/matches/{joined}/proposal", answer)
+
+    assert (status, told["error"]) == (409, "rules")
+    assert bob.post(f"/api/matches/{joined}/proposal", {**answer, "agree": False})["proposal"] is None
+
+
 def test_bots_wait_too(ann: Person, later: Callable[..., tuple[Person, ...]]) -> None:
     match = ann.create(seats={"north": "human", "south": "bot:random"}, options={"rounds": 40})["match"]
     (ann,) = later(ann)
