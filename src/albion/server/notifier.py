@@ -59,8 +59,9 @@ class Notifier:
 
     async def remind(self, served: int) -> None:
         """Put reminders into the outbox for those whose time is running out."""
-        for match, at, player, seat in await self._store.reminders(served):
-            note = Note(f"reminder:{match}:{at}", player, "reminder", match, seat, now_ms())
+        now = now_ms()
+        for match, at, player, seat in await self._store.reminders(served, now):
+            note = Note(f"reminder:{match}:{at}", player, "reminder", match, seat, now)
             await self._store.reminded(match, at, put_note(note))
 
     async def send_due(self) -> None:

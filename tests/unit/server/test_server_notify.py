@@ -14,7 +14,7 @@ from postboxes import MINUTE, Mailbox, PushService, Time, add, confirm, send, wa
 from starlette.testclient import TestClient
 
 from albion.server.app import Settings, create_app
-from albion.server.clock import from_iso, moment
+from albion.server.clock import from_iso, iso, moment
 from albion.server.notifier import Notifier, quiet_until
 from albion.server.store import Store
 from albion.server.store.database import Statement
@@ -307,6 +307,30 @@ def test_whose_time_runs_out_is_reminded_once_but_not_while_the_match_waits_for_
     if version == 1:
         assert 28 < subjects.index(3) < 36
         assert "Your time is running out (south)" in box.texts()[-1]
+
+
+def test_the_reminder_waits_until_a_holiday_is_over(
+    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
+) -> None:
+    box, state = mailbox[0], bob.client.app.state  # type: ignore[attr-defined]
+    portal = bob.client.portal
+    assert portal is not None
+    add(bob, "email", "bob@example.org")
+    confirm(bob, box)
+    table = ann.create(seats={"north": "human", "south": "open"}, clock={"kind": "turn", "minutes": 60})
+    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
+    ann.play(table["match"], "end")
+    bob.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 100 * MINUTE)})
+    letters = []
+    for _ in range(130):
+        time.now += MINUTE
+        portal.call(state.tables.look_at_clocks)
+        portal.call(state.notifier.remind, state.tables.served.now())
+        send(bob.client)
+        letters.append(len(box.letters))
+
+    assert letters[98] == 2 and letters[-1] == 3, "no time ran until then"
+    assert "Your time is running out (south)" in box.texts()[-1]
 
 
 @pytest.mark.parametrize(

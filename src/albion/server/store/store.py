@@ -266,13 +266,16 @@ class Store:
         sql = "SELECT id FROM matches WHERE status = 'running' AND due <= $1"
         return [id for (id,) in await self.database.fetch(sql, served)]
 
-    async def reminders(self, served: int) -> list[tuple[str, int, str, str]]:
-        """Match, moment, player and seat of those who are to be reminded by then."""
+    async def reminders(self, served: int, now: int) -> list[tuple[str, int, str, str]]:
+        """Match, moment, player and seat of those who are to be reminded by then; not while they are on holiday."""
         sql = (
             "SELECT m.id, m.remind, s.player, s.seat FROM matches m JOIN seats s ON s.match = m.id AND s.seat = m.turn"
-            " WHERE m.status = 'running' AND m.remind <= $1 AND s.player IS NOT NULL"
+            " WHERE m.status = 'running' AND m.remind <= $1 AND s.player IS NOT NULL AND NOT EXISTS"
+            " (SELECT 1 FROM holidays h WHERE h.player = s.player AND h.begins <= $2 AND h.ends > $2)"
         )
-        return [(id, at, player, seat) for id, at, player, seat in await self.database.fetch(sql, served)]
+        return [
+            (id, at, player, seat) for id, at, player, seat in await self.database.fetch(sql, served, now)
+        ]
 
     async def reminded(self, match: str, at: int, *more: Statement) -> None:
         """A reminder is on its way, written down together with what sends it."""
