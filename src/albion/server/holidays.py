@@ -15,11 +15,15 @@ DAYS = 42
 
 async def need_home(table: Table, seat: str, player: str, now: int) -> None:
     """Refuse to replace somebody else who is on holiday."""
-    sitting = table.person(seat)
-    if sitting is None or sitting == player:
-        return
-    if any(h.begins <= now < h.ends for h in await table.holidays.of([sitting])):
+    if table.person(seat) != player and await is_away(table, seat, now):
         raise RequestError(409, "holiday", f"the player of {seat} is on holiday and cannot be replaced")
+
+
+async def is_away(table: Table, seat: str, now: int) -> bool:
+    """Whether a seat's player is on holiday."""
+    sitting = table.person(seat)
+    rows = await table.holidays.of([sitting]) if sitting is not None else []
+    return any(h.begins <= now < h.ends for h in rows)
 
 
 async def come_back(table: Table, player: str, now: int) -> None:

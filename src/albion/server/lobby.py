@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from albion.server import access, commands, responses, views
+from albion.server import access, commands, holidays, responses, views
 from albion.server.access import Viewer
 from albion.server.catalogue import variant_title
 from albion.server.clock import now_ms
@@ -79,6 +79,8 @@ async def remind(tables: Tables, outbox: Outbox, match: str, player: str) -> Non
         access.need_insider(table, player)
         note = reminder(table, player, now_ms())
         name = table.player_name(note.player)
+        if await holidays.is_away(table, note.seat, note.now):
+            raise RequestError(409, "holiday", f"{name} is on holiday")
     if not any(channel.confirmed for channel in await outbox.channels(note.player)):
         raise RequestError(409, "unreachable", f"{name} has set up no notifications")
     tables.limits.reminder(match)

@@ -66,6 +66,21 @@ def test_a_player_is_reminded_after_two_days_and_once_a_day(
     assert sum("The others are waiting for you (south)" in text for text in box.texts()) == 1
 
 
+def test_nobody_is_reminded_on_holiday(
+    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
+) -> None:
+    add(bob, "email", "bob@example.org")
+    confirm(bob, mailbox[0])
+    match = waiting_match(ann, bob, time)
+    time.now += 49 * 60 * MINUTE
+    bob.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 60 * MINUTE)})
+    status, told = ann.ask("POST", f"/api/matches/{match}/remind")
+    time.now += 61 * MINUTE
+
+    assert (status, told["error"], told["message"]) == (409, "holiday", "Bob is on holiday")
+    assert ann.ask("POST", f"/api/matches/{match}/remind")[0] == 204
+
+
 def test_several_matches_are_told_in_one_letter(
     ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
 ) -> None:
