@@ -250,7 +250,8 @@ class Table:
         change.snapshot = SnapshotRow(change.row.seq, n, pack(self.game, self.match.state))
         lost = len(self.effective) - 1 - n
         told = f"The match began with version {self.row.version} of the rules. From move {n} on it follows version {version}"
-        taken_back = f"; {lost} answers that no longer fit are taken back." if lost else "."
+        taken = "1 answer that no longer fits is" if lost == 1 else f"{lost} answers that no longer fit are"
+        taken_back = f"; {taken} taken back." if lost else "."
         # Nobody can verify a record of two sets of rules, so no rating may rest on it.
         unrated = " It is no longer rated." if self.row.rated else ""
         change.notices.append(f"{told}{taken_back}{unrated}")
