@@ -47,7 +47,7 @@ class Boudicca(Game[BoudiccaState]):
 
     id = "boudicca"
     title = "Boudicca: The Warrior Queen"
-    version = 8
+    version = 9
     books = ("boudicca",)
     board = "boudicca"
     options_type = BoudiccaOptions

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from albion.games.boudicca.roster import ROMANS, SIDES
 from albion.games.boudicca.s06_stacking import faulty_hexes
-from albion.games.boudicca.state import DEAD, ISCA, MONA, RESERVE, BoudiccaState
+from albion.games.boudicca.state import DEAD, ISCA, MONA, RESERVE, BoudiccaState, enemy
 
 
 def broken(s: BoudiccaState) -> list[str]:
@@ -73,18 +73,18 @@ def _markers(s: BoudiccaState) -> list[str]:
     return found
 
 
-def impossible(s: BoudiccaState, joining: int | None = None) -> Iterator[str]:
-    """What cannot be in a position on which play is to begin, with a battle about to be joined in some hex."""
-    fought = s.battle.hex if s.battle else joining
+def impossible(s: BoudiccaState, joining: tuple[int, str] | None = None) -> Iterator[str]:
+    """What cannot be in a position on which play is to begin, with a battle about to be joined somewhere by somebody."""
+    fought = (s.battle.hex, "") if s.battle else joining
     if fought is None:
         yield from unfought(s)
     else:
-        there = {s.rules.side[u] for u in s.at.get(fought, ())}
-        yield from (
-            f"the {side} have nobody in {fought}, where they are to fight"
-            for side in SIDES
-            if side not in there
-        )
+        h, attacker = fought
+        for side in SIDES:
+            # Who strikes at a lone leader joins no battle, but it begins so.
+            there = s.units(h, side) if attacker == enemy(side) else s.fighters(h, side)
+            if not there:
+                yield f"the {side} have nobody in {h}, where they are to fight"
     yield from too_many_druids(s)
     for u, unit in enumerate(s.rules.units):
         if s.where[u] in (MONA, ISCA) and (unit.side != ROMANS or unit.type == "civilian"):

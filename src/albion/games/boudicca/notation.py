@@ -70,7 +70,7 @@ class BoudiccaNotation(Notation[BoudiccaState]):
 
     def impossible(self, s: BoudiccaState) -> Iterable[str]:
         """What no game could bring to the table."""
-        return impossible(s, next((x.hex for x in s.agenda if isinstance(x, JoinBattle)), None))
+        return impossible(s, next(((x.hex, x.attacker) for x in s.agenda if isinstance(x, JoinBattle)), None))
 
     def place(self, s: BoudiccaState, key: str, text: str) -> None:
         """Put one entry of a position on the table."""
@@ -198,7 +198,7 @@ def _put(s: BoudiccaState, key: str, place: int, item: Item) -> None:
         if place == DEAD:
             s.steps[u] = 0
             s.land(u)
-        elif r.body[u] in r.tribes and r.body[u] not in s.revolted:
+        if r.body[u] in r.tribes and r.body[u] not in s.revolted:
             s.revolted = tuple(sorted((*s.revolted, r.body[u])))
 
 

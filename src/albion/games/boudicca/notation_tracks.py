@@ -68,8 +68,6 @@ def _begin(s: BoudiccaState, impulse: int) -> None:
     for kept in (s.moved, s.tried, s.arrived):
         kept[:] = [impulse if n == s.impulse else n for n in kept]
     s.ready[:] = [impulse + 1 if n == s.impulse + 1 else n for n in s.ready]
-    if s.druid_fell == s.impulse:
-        s.druid_fell = impulse
     s.impulse = impulse
 
 
@@ -146,7 +144,7 @@ def _flag(s: BoudiccaState, word: str) -> None:
     if word == "passed":
         s.passes = 1
     elif word == "druid-fell":
-        s.druid_fell = s.impulse
+        s.druids_fell += 1
     else:
         name = {"won-major": "won_major", "ii-tried": "ii_tried", "card-waits": "waiting_card"}.get(
             word, word
@@ -166,7 +164,7 @@ def track(s: BoudiccaState, key: str) -> str:
         return ", ".join(sorted(cards) if what != "deck" else cards)
     flags = {
         "final": s.final, "passed": s.passes > 0, "won-major": s.won_major, "ii-tried": s.ii_tried,
-        "germania": s.germania, "card-waits": s.waiting_card, "druid-fell": 0 < s.impulse == s.druid_fell,
+        "germania": s.germania, "card-waits": s.waiting_card, "druid-fell": s.druids_fell,
     }  # fmt: skip
     texts = {
         "turn": str(s.turn),
@@ -178,7 +176,7 @@ def track(s: BoudiccaState, key: str) -> str:
         "revolt": ", ".join(s.revolted),
         "sacked": ", ".join(f"{h} {by}" for h, by in sorted(s.sacked.items())),
         "bridges": ", ".join(f"{side} {how}" for side, how in sorted(s.spans.items())),
-        "flags": ", ".join(sorted(name for name, on in flags.items() if on)),
+        "flags": ", ".join(sorted(name for name, times in flags.items() for _ in range(times))),
         "phase": s.phase,
         "hordes": ", ".join(str(h) for h in horde_markers(s)),
         "legions": ", ".join(f"{legion} {h}" for legion, h in legion_markers(s).items()),

@@ -10,7 +10,8 @@ from albion.games.boudicca.s07_bridges import bridge_stands
 from albion.games.boudicca.s07_ways import cannot_move
 from albion.games.boudicca.s09_towns import enemy_place, has_moved
 from albion.games.boudicca.s11_mobilization import asleep
-from albion.games.boudicca.s12_druids import druids_in_play
+from albion.games.boudicca.s11_revolts import quiet
+from albion.games.boudicca.s12_druids import druids_in_play, vacancies
 from albion.games.boudicca.state import BOXES, NEVER, PLUNDER, BoudiccaState, enemy
 from albion.kernels.hex import distance, ends
 
@@ -120,7 +121,7 @@ def _entering(s: BoudiccaState, box: str) -> Reason:
 
 def _inciting(s: BoudiccaState, a: Action, clause: str) -> Reason:
     home = s.rules.board.oppidum[a.name]
-    if a.name in s.revolted:
+    if not quiet(s, a.name):
         return "in-revolt", {"tribe": a.name}
     if s.occupied(home, ROMANS):
         return "enemies-there", place(s, home)
@@ -143,7 +144,7 @@ def _recruiting(s: BoudiccaState, a: Action, clause: str) -> Reason:
     if clause == "12.1.1.a":
         return "enemies-there", place(s, a.number)
     away = distance(deva, a.number)
-    if s.druid_fell < s.impulse and away > limit:
+    if vacancies(s) and away > limit:
         return "hexes-from", place(s, a.number) | {"away": away, "limit": limit, "source": deva}
     return "druid-fell-now", {}
 

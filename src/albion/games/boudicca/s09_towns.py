@@ -6,7 +6,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.roster import BRITONS, ROMANS
-from albion.games.boudicca.s11_revolts import Revolt
+from albion.games.boudicca.s11_revolts import Revolt, quiet
 from albion.games.boudicca.state import BUSY, DISPLACED, SACKER, BoudiccaState, enemy
 from albion.kernels.hex import Hex
 
@@ -61,6 +61,6 @@ class Sack(Step[BoudiccaState], frozen=True):
         s.sacked[h] = "both" if s.sacked.get(h) == enemy(side) else side
         emit(log, "sacked", self.cite, seat=side, hex=h, by=s.sacked[h])
         tribe = s.rules.board.tribe_at.get(h)
-        if side == ROMANS and tribe and tribe not in s.revolted:
+        if side == ROMANS and tribe and quiet(s, tribe):
             return [Revolt(tribe, True)]
         return []

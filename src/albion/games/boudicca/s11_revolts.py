@@ -23,11 +23,17 @@ BESIDE = {"cornovii": cite("boudicca tribes.h"), "dobunni": cite("boudicca tribe
 """The tribes whose own entry says where they gather."""
 
 
+@rule(cite("boudicca 11.2.1.a 11.2.2.a"))
+def quiet(s: BoudiccaState, tribe: str) -> bool:
+    """Whether a tribe could still rise: it has not, nor is it one of the two that begin the game in revolt."""
+    return tribe not in s.revolted and tribe not in s.rules.data.setup.britons.in_revolt
+
+
 @rule(cite("boudicca 11.2.4.b R18 R52 R54"))
 def incite_fault(s: BoudiccaState, tribe: str) -> Cite | None:
     """Boudicca or a Druid in the oppidum of a quiet tribe, and no Romans."""
     h = s.rules.board.oppidum[tribe]
-    if tribe in s.revolted:
+    if not quiet(s, tribe):
         first = tribe in s.rules.data.setup.britons.in_revolt
         return cite("boudicca 11.2.4.b 11.2.1.a" if first else "boudicca 11.2.4.b")
     if s.occupied(h, ROMANS):

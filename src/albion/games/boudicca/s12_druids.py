@@ -13,7 +13,7 @@ from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
-from albion.games.boudicca.s11_revolts import Incite
+from albion.games.boudicca.s11_revolts import Incite, quiet
 from albion.games.boudicca.state import DEAD, PLUNDER, RESERVE, SACKER, SCARED, SPENT, BoudiccaState
 from albion.kernels.hex import Hex, bit, distance, hexes_of
 
@@ -32,6 +32,12 @@ def druids_with_power(s: BoudiccaState) -> list[int]:
     return [u for u in druids_in_play(s) if not s.marks[u] & SPENT]
 
 
+@rule(cite("boudicca 12.2.2.a 12.2.3.b R23"))
+def vacancies(s: BoudiccaState) -> int:
+    """How many Druids may come over now: in place of those who fell before this Impulse."""
+    return s.rules.data.units.leaders.druids_in_play - len(druids_in_play(s)) - s.druids_fell
+
+
 @rule(RECRUIT)
 def recruit_fault(s: BoudiccaState, h: Hex) -> Cite | None:
     """Why no Druid can be recruited there."""
@@ -40,7 +46,7 @@ def recruit_fault(s: BoudiccaState, h: Hex) -> Cite | None:
         return cite("boudicca 12.2.2.a")
     if not any(s.where[u] == RESERVE for u in s.rules.druids):
         return cite("boudicca 12.2.1.a")
-    if s.druid_fell >= s.impulse:
+    if not vacancies(s):
         return cite("boudicca 12.2.3.b R23")
     near = board.grid.within(board.entry["mona"], s.rules.data.activation.ranges.recruit_hexes)
     if h not in near or h not in board.land:
@@ -168,7 +174,7 @@ class CallTribe(Question, frozen=True):
         return [
             act("call", tribe)
             for tribe, h in s.rules.board.oppidum.items()
-            if tribe not in s.revolted and distance(h, self.hex) <= reach
+            if quiet(s, tribe) and distance(h, self.hex) <= reach
         ]
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
@@ -181,7 +187,7 @@ class CallTribe(Question, frozen=True):
         """It has risen already, or how far away it is."""
         if a.verb != "call":
             return None
-        if a.name in s.revolted:
+        if not quiet(s, a.name):
             return "in-revolt", {"tribe": a.name}
         h, limit = s.rules.board.oppidum[a.name], s.rules.data.tables.druid_invocation.call_hexes
         return "hexes-away", place(s, h) | {"away": distance(h, self.hex), "limit": limit}

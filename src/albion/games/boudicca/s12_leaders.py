@@ -67,11 +67,11 @@ def kill_leader(s: BoudiccaState, u: int, log: Log) -> None:
     s.kill(u)
     s.shake(h)
     if u in s.rules.druids:
-        s.druid_fell = s.impulse
+        s.druids_fell += 1
     emit(log, "leader-killed", cite("boudicca 12.1.2.b 12.2.3.a"), leader=s.rules.units[u].id, hex=h)
 
 
-@rule(ESCAPE)
+@rule(ESCAPE + cite("boudicca 12.1.1.a R55"))
 def refuge(s: BoudiccaState, h: Hex, side: str) -> Hex | None:
     """Where a leader escapes to: own troops, otherwise an own place that stands."""
     board, foe = s.rules.board, enemy(side)
@@ -79,5 +79,5 @@ def refuge(s: BoudiccaState, h: Hex, side: str) -> Hex | None:
     if troops:
         return troops[0]
     places = board.tribe_at if side == BRITONS else (*board.towns, *board.posts)
-    free = [x for x in places if x != h and not s.occupied(x, foe) and s.sacked.get(x) not in (foe, "both")]
+    free = [x for x in places if x != h and not s.units(x, foe) and s.sacked.get(x) not in (foe, "both")]
     return next(iter(board.grid.nearest(h, free)), None)

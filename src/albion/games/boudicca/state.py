@@ -114,7 +114,8 @@ class BoudiccaState(Patterns):
     ii_tried: bool = False
     germania: bool = False
     """Hail Caesar's second option has been used."""
-    druid_fell: int = 0
+    druids_fell: int = 0
+    """Druids lost in this Impulse, who are not replaced in it."""
     revolted: tuple[str, ...] = ()
     sacked: dict[Hex, str] = field(default_factory=dict)
     spans: dict[str, str] = field(default_factory=dict)
@@ -180,7 +181,7 @@ class BoudiccaState(Patterns):
             won_major=self.won_major,
             ii_tried=self.ii_tried,
             germania=self.germania,
-            druid_fell=self.druid_fell,
+            druids_fell=self.druids_fell,
             revolted=self.revolted,
             sacked=self.sacked.copy(),
             landed=self.landed,
