@@ -1,4 +1,4 @@
-"""Marches, interceptions, withdrawals and points of random games of Boudicca are those of the rulebook's words, computed a second time."""
+"""Marches, interceptions, withdrawals, battles and points of Boudicca are those of the rulebook's words, computed a second time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
-from support import boudicca_withdrawals
+from support import boudicca_battles, boudicca_withdrawals
 from support.boudicca_by_text import disagreements
 
 SETS = tuple(GAME.option_sets())
@@ -22,3 +22,7 @@ def test_withdrawals_end_where_the_text_leads() -> None:
 
     assert asked > 3
     assert found == []
+
+
+def test_battles_end_as_the_text_has_them() -> None:
+    assert [text for seed in range(250) for text in boudicca_battles.disagreements(seed)] == []

@@ -1,4 +1,4 @@
-"""Points, offers, retreats and hits of random games of Domesday are those of the rulebook's words, computed a second time."""
+"""Points, offers, retreats, hits and marches of random games of Domesday are those of the rulebook's words, computed a second time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from albion.games.domesday import GAME
 from albion.games.domesday.options import DomesdayOptions
+from support import domesday_marches
 from support.domesday_by_text import disagreements
 
 SETS = tuple(GAME.option_sets())[::3]
@@ -14,3 +15,11 @@ SETS = tuple(GAME.option_sets())[::3]
 @pytest.mark.parametrize("options", SETS, ids=str)
 def test_domesday_is_played_by_the_text(options: DomesdayOptions) -> None:
     assert disagreements(options, 3, 500) == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_bands_go_where_the_text_lets_them(seed: int) -> None:
+    asked, found = domesday_marches.disagreements(DomesdayOptions(), seed, 700)
+
+    assert asked > 60
+    assert found == []

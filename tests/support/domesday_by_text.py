@@ -264,9 +264,12 @@ def _refuges(s: Dom, space: str, faction: str, kind: str, spare: int) -> set[str
             ways.setdefault(to, set()).add("")
         for to in (*row.get("road_borders", ()), *row.get("box_borders", ())):
             ways.setdefault(to, set()).add("road")
-        for water in row.get("estuaries", ()):
-            ways.setdefault(water, set()).add("")
-            for to in (*ESTUARIES[water]["areas"], *ESTUARIES[water].get("across", ())):
+        for water, estuary in ESTUARIES.items():
+            banks = (*estuary["areas"], *estuary.get("across", ()))
+            if space not in banks:
+                continue
+            ways.setdefault(water, set()).add("" if space in estuary["areas"] else "road")
+            for to in banks:
                 if to != space:
                     ways.setdefault(to, set()).add(water)
     else:
