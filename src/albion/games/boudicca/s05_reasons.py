@@ -107,7 +107,7 @@ def _mobilizing(s: BoudiccaState, a: Action, clause: str) -> Reason:
         return "ii-tried", {}
     where = BOXES[a.noun] if isinstance(a.noun, str) else a.number
     if asleep(s, where):
-        return None
+        return ("no-cohort-asleep", place(s, a.number)) if isinstance(a.noun, int) else None
     return "nobody-asleep", place(s, a.number) if isinstance(a.noun, int) else {"hex": a.noun}
 
 

@@ -71,7 +71,8 @@ class March(Question, frozen=True):
             return None
         here = s.where[s.group[0]] if s.group else DEAD
         free, fights = goals(s, s.group, s.mp) if s.strained and s.group and not s.halted else (0, 0)
-        if free and _owed(s, here, free) and (a.verb == "stop" or (free | fights) & bit(a.number)):
+        open_to = {"to": free, "attack": fights}
+        if free and _owed(s, here, free) and (a.verb == "stop" or open_to[a.verb] & bit(a.number)):
             return PUT_RIGHT
         if a.verb == "stop":
             fault = stack_fault(s, s.at[here], s.phasing) or ()
