@@ -1,4 +1,4 @@
-"""Marches, interceptions, withdrawals, battles and points of Boudicca are those of the rulebook's words, computed a second time."""
+"""Offers, marches, interceptions, withdrawals, battles and points of Boudicca are those of the rulebook's words, computed a second time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
-from support import boudicca_battles, boudicca_withdrawals
+from support import boudicca_battles, boudicca_offers, boudicca_withdrawals
 from support.boudicca_by_text import disagreements
 
 SETS = tuple(GAME.option_sets())
@@ -26,3 +26,11 @@ def test_withdrawals_end_where_the_text_leads() -> None:
 
 def test_battles_end_as_the_text_has_them() -> None:
     assert [text for seed in range(250) for text in boudicca_battles.disagreements(seed)] == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_points_buy_what_the_text_sells(seed: int) -> None:
+    made, found = boudicca_offers.disagreements(BoudiccaOptions(), seed, 500)
+
+    assert made > 300
+    assert found == []
