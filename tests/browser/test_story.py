@@ -46,6 +46,10 @@ TOLD = "document.querySelector('.progress')?.getAttribute('aria-valuenow')"
 """How far the story is told; undefined once it is over."""
 
 
+A_ROUND = ".battle-card:not(:has(.result-line)) .rounds-table"
+"""A battle that is being told round by round: one whose rounds were skipped is shown with its result."""
+
+
 def step_until(player: TablePage, selector: str) -> None:
     """Step on until something is on the screen, in the next story where this one ends before: not every turn has a battle."""
     page = player.page
@@ -70,7 +74,7 @@ def test_a_turn_is_told_step_by_step_with_arrows_dice_and_losses(new_player: New
     page = player.page
     expect(page.locator(".chapter h2")).to_contain_text("Turn of the")
     step_until(player, ".overlay .arrow.now")
-    step_until(player, ".rounds-table")
+    step_until(player, A_ROUND)
     expect(page.locator(".rounds-table .die").first).to_be_visible()
     expect(page.locator(".ask h2")).to_contain_text("round")
     player.shot("playback")
@@ -344,3 +348,79 @@ def test_forced_answers_are_no_list_and_the_chronicle_follows_the_slider(new_pla
     expect(player.table).to_have_attribute("data-at", "0")
 
     assert lines.count() < now
+
+
+TAKEN_BACK = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const move = (n, from, to) => ({ kind: 'move', text: 'a move', data: { nation: 'scots', n, from, to } });
+    const told = (...events) => chapters([{ n: 0, seat: 'yellow', events }], -1, 0, { units: 'armies' })[0].scenes.map((s) => s.path?.join(' ') ?? s.lines.join(' '));
+    const stuck = { kind: 'stuck-too-many', text: 'Too many.', data: {} };
+    const back = (n) => ({ kind: 'take-back', text: 'Taken back.', data: { n } });
+    const [kept, split] = [[move(2, 'sea', 'kent')], [move(5, 'sea', 'york'), move(2, 'york', 'lindsey')]];
+    return [told(...kept, ...split, stuck, back(1)), told(...kept, move(1, 'kent', 'essex'), move(1, 'sea', 'dyfed'), back(1))];
+}"""
+"""What is told of a movement that could not end and of which moves were taken back."""
+
+
+def test_moves_that_were_taken_back_are_not_told(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(TAKEN_BACK) == [["sea kent"], ["sea kent", "sea kent essex"]]
+
+
+SET_UP = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const line = (n, seat, ...events) => ({ n, seat, events: events.map(([kind, data]) => ({ kind, text: `${seat} ${n}`, data })) });
+    const turn = ['turn', { number: 1 }];
+    const entries = [line(0, 'britons', ['druid', {}]), line(1, 'romans', ['garrison', {}]), line(2, 'romans', ['round', { number: 1 }], ['draw', {}]), line(3, 'britons', ['bid', {}])];
+    return chapters(entries, -1, 3, {}).map((c) => [c.seat, c.scenes.flatMap((s) => s.lines)]);
+}"""
+"""Two players set up, then a round begins that nobody has begun."""
+
+
+def test_who_sets_up_is_not_told_it_as_the_others_doing(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    first, second, rest = player.page.evaluate(SET_UP)
+    assert first == ["britons", ["britons 0"]]
+    assert second == ["romans", ["romans 1"]]
+    assert rest[1] == ["romans 2", "romans 2", "britons 3"]
+
+
+UNDECIDED = """async () => {
+    const { html, render } = await import('/lib/html.js');
+    const { chapters } = await import('/table/story.js');
+    const { BattleCard, SinceCard } = await import('/table/told.js');
+    const { look } = await import('/look/boudicca.js');
+    const name = (x) => `${x}`;
+    const words = { name, spoken: name, nearby: () => 'two hexes north of York', placed: (text) => text };
+    const volley = (seat, dice, results) => ({ kind: 'volley', text: '', data: { seat, dice, results } });
+    const told = (...volleys) => chapters([{ n: 0, seat: 'britons', events: [
+        { kind: 'impulse', text: '', data: { seat: 'britons' } },
+        { kind: 'battle', text: '', data: { hex: 2117, attacker: 'britons', defender: 'romans', strength: [6, 5] } },
+        { kind: 'round', text: 'Round 1', data: {} }, ...volleys,
+    ] }], -1, 0, look);
+    const shared = { look, words, view: { pieces: [] }, seats: [] };
+    const box = document.createElement('div');
+    const cost = (...volleys) => {
+        const [chapter] = told(...volleys);
+        render(html`<${BattleCard} ...${shared} battle=${chapter.scenes[0]} round=${1} end=${false} />`, box);
+        return box.querySelector('tbody tr:last-child td:last-child').textContent;
+    };
+    const costs = [cost(volley('britons', [6], ['2H']), volley('romans', [1], ['-'])), cost(volley('britons', [1], ['-']), volley('romans', [1], ['-']))];
+    render(html`<${SinceCard} ...${shared} chapters=${told()} now=${null} onTell=${() => {}} />`, box);
+    return [...costs, box.querySelector('.fold span').textContent];
+}"""
+"""A battle under way: what a round has cost while losses are still to be chosen, and the line about the turn."""
+
+
+def test_a_battle_under_way_has_cost_nothing_yet_and_has_its_line(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    due, none, line = player.page.evaluate(UNDECIDED)
+    assert due == "", "losses that are still to be chosen are no 'no loss'"
+    assert none
+    assert "2117" in line

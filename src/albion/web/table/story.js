@@ -41,6 +41,8 @@ const USUAL = { round: "round", turn: "turn" };
 /** What a die says that did nothing. */
 const NOTHING = "-";
 const ENDS = /^battle-(end|ends|over)$/;
+/** A phase that cannot end as it stands. */
+const STUCK = /^stuck-/;
 /** Told by others already: the heading of a turn or phase, and throws, which stand in their battle. */
 const SILENT = new Set(["phase", "turn", "impulse", "end", "roll", "track", "marched", "shifted"]);
 
@@ -113,7 +115,9 @@ class Teller {
     const { turn, round } = this.called;
     if (event.kind === round) this.round = event.data.number ?? event.data.round ?? event.data.turn ?? this.round;
     if (event.kind === turn || event.kind === round) this.open(event.kind === turn ? (factionIn(event.data) ?? event.data.seat) : null, entry);
-    const chapter = this.chapters.at(-1) ?? this.open(null, entry);
+    const before = this.chapters.at(-1);
+    const another = this.round === null && !before?.faction && before?.seat !== entry.seat; // players set up one after the other
+    const chapter = before && !another ? before : this.open(null, entry);
     chapter.to = entry.n;
     // the round is scored for everybody, with the last nation's turn
     if (event.kind === "score" && (factionIn(event.data) ?? chapter.faction) === chapter.faction) chapter.points += Number(event.data.n ?? 0);
@@ -121,6 +125,8 @@ class Teller {
     if (event.kind === "battle") this.begin(event, entry, chapter);
     else if (this.battle) this.fight(event, entry);
     else if (event.kind === "restart") chapter.scenes = chapter.scenes.filter((s) => s.kind !== "march");
+    else if (event.kind === "take-back") takeBack(chapter, event.data.n ?? 1);
+    else if (STUCK.test(event.kind)) return; // told where it is asked what to take back
     else if (!this.march(event, entry, chapter)) this.news(event, entry, chapter);
     const scene = battle ?? chapter.scenes.at(-1);
     if (scene && scene.n === entry.n) scene.last = event;
@@ -233,6 +239,15 @@ class Teller {
       last.places.push(...places);
       last.n = entry.n;
     } else chapter.scenes.push({ kind: "news", n: entry.n, lines: [text], places });
+  }
+}
+
+/** The last so many moves never were, with those of them that marched on apart. @param {Chapter} chapter @param {number} n */
+function takeBack(chapter, n) {
+  const latest = () => /** @type {March | undefined} */ (chapter.scenes.findLast((s) => s.kind === "march"));
+  for (let left = n; left > 0; left--) {
+    const last = latest();
+    for (let m = last; last && m && m.path.every((place, i) => place === last.path[i]); m = latest()) chapter.scenes.splice(chapter.scenes.indexOf(m), 1);
   }
 }
 

@@ -60,14 +60,15 @@ export function summary(chapter, p) {
   const parts = [
     won.length ? t("story.sum.takes", { places: places(won) }) : "",
     lost.length ? t("story.sum.fails", { places: places(lost) }) : "",
-    other.length ? t("story.sum.fights", { places: places(other) }) : "",
+    other.length ? p.words.placed(t("story.sum.fights", { places: places(other) })) : "",
     !battles.length && marches.length ? marches.slice(0, 2).map((m) => marchText(m, p)).join("; ") + (marches.length > 2 ? " …" : "") : "",
     chapter.points ? t("story.sum.points", { n: chapter.points }) : "",
   ].filter(Boolean);
   const news = chapter.scenes.flatMap((s) => (s.kind === "news" ? s.lines : [])).map((l) => p.words.spoken(l));
   let enough = 1;
   while (enough < news.length && news.slice(0, enough + 1).join(" ").length < READ) enough += 1;
-  return parts.join("; ") || news.slice(0, enough).join(" ");
+  const fighting = chapter.scenes.find((s) => s.kind === "battle"); // and not over
+  return parts.join("; ") || news.slice(0, enough).join(" ") || (fighting ? fightingIn(fighting.place, p.words) : "");
 }
 
 /** The sentence for what is shown. @param {Beat} beat @param {Shown} p */
@@ -159,11 +160,14 @@ export function BattleCard(p) {
     </div>`}
     ${battle.before.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}
     ${rows.length ? html`<table class="rounds-table"><thead><tr><th scope="col">${t("story.column.round")}</th>${duel ? sides.map((id) => html`<th key=${id} scope="col">${words.name(id)}</th>`) : html`<th scope="col">${t("story.column.dice")}</th>`}<th scope="col">${t("story.column.cost")}</th></tr></thead>
-      <tbody>${rows.map((r, i) => html`${r.opening ? html`<tr key=${`opening ${i}`} class="opening"><td colspan=${duel ? 4 : 3}>${words.spoken(r.opening)}</td></tr>` : null}<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${counted(r.costs.map((c) => words.spoken(c))).join(" ") || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
+      <tbody>${rows.map((r, i) => html`${r.opening ? html`<tr key=${`opening ${i}`} class="opening"><td colspan=${duel ? 4 : 3}>${words.spoken(r.opening)}</td></tr>` : null}<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${counted(r.costs.map((c) => words.spoken(c))).join(" ") || (isDue(r) ? "" : t("story.no-loss"))}</td></tr>`)}</tbody></table>` : null}
     ${end ? html`${counted(battle.after.map((text) => words.spoken(text))).map((text, i) => html`<p key=${i} class="after">${text}</p>`)}<p class="result-line" style=${`--nation:${colour(battle.winner ?? battle.attacker)}`}>${battle.winner && look.factions[battle.winner] ? html`<${Token} look=${look} id=${battle.winner} size=${20} /> ` : null}<b>${outcome(battle, p)}</b></p>` : null}
     ${p.stays && p.onNext ? html`<button class="button primary go-on" data-do="go-on" onClick=${p.onNext}>${t("story.go-on")} <kbd>N</kbd></button>` : null}
   </section>`;
 }
+
+/** Whether the dice of a round say what is lost, and nobody has lost it yet. @param {import("./story.js").BattleRound} round */
+const isDue = ({ rolls, costs }) => !costs.length && rolls.some((r) => r.results && r.hits.includes(true));
 
 /** The same sentence several times is told once. @param {string[]} lines */
 const counted = (lines) => [...new Set(lines)].map((one) => [one, lines.filter((x) => x === one).length]).map(([one, n]) => (Number(n) > 1 ? `${one} (×${n})` : one));
