@@ -47,7 +47,7 @@ def test_a_stack_its_target_and_how_many_are_one_move(new_player: NewPlayer) -> 
     expect(card.locator(".split")).to_be_visible()
     player.shot("card")
     assert player.seq == seq, "nothing is sent before the button"
-    card.locator("[data-do=send]").click()
+    player.page.keyboard.press("Enter")  # with the number still in focus
     player.wait_after(seq)
     undo = player.page.locator("[data-do=undo]")
     expect(undo).to_contain_text("Kent")
@@ -83,14 +83,60 @@ def test_a_press_on_others_of_mine_in_reach_asks_whether_the_march_goes_on(new_p
     expect(player.table).to_have_attribute("data-draft", "yes")
     player.click_area("sussex")
     expect(player.page.locator(".ask h2")).to_have_text("Do they go on from Sussex?")
+    stop = player.page.locator('.side [data-action="stop"]')
+    expect(stop).to_be_visible()
     seq = player.seq
     player.click_area("essex")
     ways = player.page.locator(".choose-here .answer")
     expect(ways).to_have_text(["March on to Essex", "Stop here, and move those in Essex"])
     ways.nth(1).click()
     expect(player.page.locator(".ask h2")).to_have_text("Where do the Romano-British in Essex go?")
+    expect(stop).to_have_count(0)  # the others have stopped by that
 
     assert player.seq == seq, "nobody marched on"
+
+
+KEY_OVER_NAME = """() => {
+    const stack = document.querySelector('.stacks.two .stack:has(kbd)');
+    const name = stack.querySelector('b');
+    name.textContent = 'Camulodunum';
+    const text = document.createRange();
+    text.selectNodeContents(name);
+    const [a, b] = [text, stack.querySelector('kbd')].map((e) => e.getBoundingClientRect());
+    return a.right > b.left && a.bottom > b.top + 1 && a.top < b.bottom - 1;
+}"""
+STRAY_TAGS = """async () => {
+    const { tagSpots } = await import('/table/beside.js');
+    const tag = (place, x, y) => ({ place, at: [x, y], w: 60, h: 20 });
+    const army = { place: 'avalon', x: 100, y: 100, size: 23 };
+    const spot = (astray) => tagSpots([tag('avalon', 100, 100)], [army], [0, 0, 300, 300], [], [], astray).get('avalon');
+    return [spot(() => false).y < 100, spot((place, x, y) => place === 'avalon' && y < 100).y > 90];
+}"""
+"""Whether a tag stands above its army, and whether it does not where that would be in the next place."""
+
+
+def test_a_tag_stands_in_its_own_place_and_a_key_beside_a_name(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    place_all(player)
+
+    assert player.page.evaluate(STRAY_TAGS) == [True, True]
+    assert player.page.evaluate(
+        "async () => { const { Drawing } = await import('/table/drawing.js'); const map = await Drawing.load('britannia');"
+        " document.body.append(map.svg); const [x, y] = map.anchor('downlands'); return [map.besides('avalon', x, y), map.besides('downlands', x, y)]; }"
+    ) == [True, False]
+    assert not player.page.evaluate(KEY_OVER_NAME)
+
+
+def test_where_moves_can_only_be_taken_back_that_is_the_question(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+    asked = """async () => { const { look } = await import('/look/britannia.js');
+        const of = (...verbs) => look.question({ actions: verbs.map((verb) => ({ verb })) });
+        return [of('take-back', 'restart'), of('from', 'restart')]; }"""
+
+    question, usual = player.page.evaluate(asked)
+    assert "take back" in question
+    assert usual is None
 
 
 def only_one_may_move(player: TablePage) -> str:

@@ -129,7 +129,8 @@ def test_what_is_pressed_on_a_phone_is_large_enough_for_a_finger(new_player: New
     assert player.page.evaluate(SMALL) == []
     player.press("from english-channel")
     expect(player.table).to_have_attribute("data-draft", "yes")
-    assert player.page.evaluate(SMALL) == []
+    player.page.locator(".side .answers .answer").first.evaluate("e => e.classList.add('then')")
+    assert player.page.evaluate(SMALL) == [], "nor are answers smaller that stand below one they follow"
     player.press("to kent")
     expect(player.page.locator("[data-do=send]")).to_be_visible()
 

@@ -183,6 +183,67 @@ def test_domesday_shows_boxes_damage_and_sums(new_player: NewPlayer) -> None:
     player.shot("domesday-damage")
 
 
+NOBODY_LEFT = """async () => {
+    const { render } = await import('/lib/html.js');
+    const { battleCard } = await import('/look/boudicca_battle.js');
+    const { look } = await import('/look/boudicca.js');
+    const name = (x) => `${x}`;
+    const words = { name, spoken: name, nearby: () => null, placed: name };
+    const wins = { romans: 0.1, britons: 0.2, nobody: 0.7 };
+    const lost = { romans: '1.0', britons: '0.8' };
+    const odds = { hex: 3230, attacker: 'romans', defender: 'britons', wins, 'average-lost': lost, 'wins-leaving': wins, 'average-lost-leaving': lost };
+    const box = document.createElement('div');
+    render(battleCard(look, odds, { pieces: [] }, words).body, box);
+    return [...box.querySelector('.split').children].map((part) => [Number(part.style.flexGrow), part.textContent]);
+}"""
+"""The bar of a battle in which most often both sides are destroyed."""
+
+
+def test_the_bar_of_a_battle_shows_that_nobody_may_be_left(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(NOBODY_LEFT) == [[0.1, "10%"], [0.7, "nobody 70%"], [0.2, "20%"]]
+
+
+def test_what_a_move_would_cost_stands_at_that_move_alone(new_player: NewPlayer) -> None:
+    """A fault once: with a stack chosen, recruiting in a place in reach seemed to cost as much as going there."""
+    player = new_player("Ann")
+    player.prefer()
+    source = at_first(player, "domesday", "move")
+    player.page.locator(f'.side .stack[data-action="{source}"]').click()
+    player.page.wait_for_selector(".table[data-draft=yes][data-working=no]")
+    costs = player.page.locator(".side .answer small", has_text="AP")
+    expect(costs).not_to_have_count(0)
+
+    verbs = {v.split()[0] for v in costs.evaluate_all("l => l.map(e => e.closest('.answer').dataset.action)")}
+    assert verbs <= {"enter", "end"}
+
+
+def test_romans_who_set_up_hear_nothing_twice_and_why_nothing_is_undone(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer(story="normal")
+    player.open(player.make_match({"romans": "human", "britons": "bot:steady"}, game="boudicca"))
+    page = player.page
+    for _ in range(20):
+        page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
+        if player.table.get_attribute("data-telling") == "yes":
+            assert "garrisoned" not in page.locator(".ask").inner_text(), "the player's own doing is no news"
+            page.keyboard.press("End")
+            page.wait_for_selector(".table[data-telling=no]")
+        elif page.locator('.side [data-action^="evacuate"]').count():
+            break
+        elif answers := player.answers():
+            player.answer(answers[-1])
+    expect(page.locator(".afterwards .reason")).to_have_text("Something hidden has been revealed.")
+    page.locator('.side [data-action^="evacuate"]:has-text("Camulodunum")').click()
+    warnings = page.locator(".side .answer-group > .warning")
+
+    expect(warnings).to_have_count(1)
+    expect(warnings).to_contain_text("undefended Civilians die")
+    expect(page.locator(".side .answer .warning").first).to_have_text("⚠")
+
+
 def test_domesday_plays_a_card_at_the_card(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     player.prefer()

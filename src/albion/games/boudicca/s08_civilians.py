@@ -130,7 +130,7 @@ class Evacuation(Question, frozen=True):
         """Civilians without Roman troops die wherever a tribe enters."""
         guarded = s.occupied(s.where[self.civilian], ROMANS)
         if a.verb == "to" and guarded and not s.occupied(a.number, ROMANS):
-            return Refusal(cite("boudicca 8.1.3.a"), "unguarded", place(s, a.number))
+            return Refusal(cite("boudicca 8.1.3.a"), "unguarded")
         return None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:

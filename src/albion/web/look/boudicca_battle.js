@@ -58,6 +58,11 @@ function Results({ battle, words }) {
     <p class="note">${t("panel.crt-key")}</p>`;
 }
 
+/** What the odds call it when both sides are gone. */
+const NOBODY = "nobody";
+/** The chance whose part of the bar has room for a few words. */
+const ROOM = 0.4;
+
 /** Who keeps the field, and what it costs on average. @param {{look: Look, words: GameWords, battle: Battle, how: string}} p */
 function Whole({ look, words, battle, how }) {
   const [one, other] = [battle.attacker, battle.defender];
@@ -65,9 +70,11 @@ function Whole({ look, words, battle, how }) {
   const lost = battle[`average-lost${how}`];
   const title = t(how ? "panel.leaving" : "panel.to-the-end");
   const percent = (/** @type {string} */ side) => shareOf(wins[side]);
+  const part = (/** @type {string} */ side, /** @type {string} */ said) => (wins[side] > 0 ? html`<span key=${side} class=${side === NOBODY ? "neither" : ""} style=${`flex:${wins[side]} 1 0;background:${look.seats[side]?.colour ?? ""}`}>${said}</span>` : null);
+  const brief = (/** @type {string} */ side) => (wins[side] > 0.06 ? `${percent(side)}%` : "");
   return html`<p>${title} · ${t("panel.average-lost", { a: words.name(one), n: lost[one], b: words.name(other), m: lost[other] })}</p>
-    <div class="split" role="img" aria-label=${`${title}: ${words.name(one)} ${percent(one)}%, ${words.name(other)} ${percent(other)}%`}>
-      ${[one, other].filter((side) => wins[side] > 0).map((side) => html`<span key=${side} style=${`flex:${wins[side]} 1 0;background:${look.seats[side]?.colour}`}>${wins[side] > 0.06 ? `${percent(side)}%` : ""}</span>`)}
+    <div class="split" role="img" aria-label=${`${title}: ${t("odds.spoken", { attacker: words.name(one), a: percent(one), defender: words.name(other), d: percent(other), n: percent(NOBODY) })}`}>
+      ${part(one, brief(one))}${part(NOBODY, wins[NOBODY] > ROOM ? t("panel.nobody-left", { chance: percent(NOBODY) }) : brief(NOBODY))}${part(other, brief(other))}
     </div>`;
 }
 

@@ -31,6 +31,9 @@ function panels({ ballot }, words) {
   return [{ stands: "narrow", title: t("ballot.title"), note: t("ballot.needed", { n: Math.floor(of / 2) + 1, of }), rows: votes.map(([id, n]) => [`${words.name(id)} ${cast(id)}`, n]) }];
 }
 
+/** Verbs that take moves back: where there are no others, the phase cannot end as it stands. */
+const BACK = new Set(["take-back", "restart"]);
+
 /** @type {import("./look.js").Look} */
 export const look = {
   phases: ["population", "movement", "battles"],
@@ -41,6 +44,7 @@ export const look = {
   closes: { Movement: "end", March: "end", MarchOn: "stop", MarchFurther: "stop" },
   moves: { begins: ["from"], goes: ["to", "sail"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stops: ["stop"] },
   previews: ["fight"],
+  question: ({ actions }) => (actions?.every((a) => BACK.has(a.verb)) ? t("ask.take-back") : null),
   amid: ["Retreat", "RetreatSend", "RetreatMuster", "FallBack", "FallBackSend", "ChooseLoss", "Strike"],
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },

@@ -47,6 +47,8 @@ export function besidePoint([x, y], { w, h }, needed = [], wanted = [], stood = 
 
 /** What a tag may cover rather than stand one unit farther from its place. */
 const FAR = 10;
+/** What it may cover rather than stand in the next place, as if it spoke of that. */
+const ASTRAY = 500;
 
 /** @typedef {{x: number, y: number, size: number}} Standing the middle of a counter and how large it is */
 
@@ -93,10 +95,10 @@ export function ribbonSpots(stacks, size, view, names, marks) {
 
 /**
  * Spots for tags, one after the other: above, beside or below what stands in their place, over no counter and no other tag if that can be.
- * @param {{place: string, at: number[], w: number, h: number}[]} tags @param {{place: string, x: number, y: number, size: number}[]} stacks @param {number[]} view the board's box @param {Box[]} [names] where names are written, which are rather covered than counters @param {Iterable<Box>} [ribbons] of leaders
+ * @param {{place: string, at: number[], w: number, h: number}[]} tags @param {{place: string, x: number, y: number, size: number}[]} stacks @param {number[]} view the board's box @param {Box[]} [names] where names are written, which are rather covered than counters @param {Iterable<Box>} [ribbons] of leaders @param {(place: string, x: number, y: number) => boolean} [astray] whether a point lies in a place beside that one
  * @returns {Map<string, Box>}
  */
-export function tagSpots(tags, stacks, view, names = [], ribbons = []) {
+export function tagSpots(tags, stacks, view, names = [], ribbons = [], astray = () => false) {
   const taken = stacks.map((s) => ({ place: s.place, ...counterBox(s) }));
   /** @type {Map<string, Box>} */
   const spots = new Map();
@@ -109,7 +111,8 @@ export function tagSpots(tags, stacks, view, names = [], ribbons = []) {
     const inside = [...tries, ...aside].map(([x, y]) => onBoard({ x, y, w, h }, view));
     const [others, written] = [nearby([...taken, ...ribbons, ...spots.values()], inside), nearby(names, inside)];
     const far = (/** @type {Box} */ s) => Math.hypot(Math.max(box.l - s.x - w, s.x - box.r, 0), Math.max(box.t - s.y - h, s.y - box.b, 0));
-    spots.set(place, cheapest(inside, (s) => covered(s, others) + covered(s, written) / 4 + FAR * far(s)));
+    const elsewhere = (/** @type {Box} */ s) => (astray(place, s.x + w / 2, s.y + h / 2) ? ASTRAY : 0);
+    spots.set(place, cheapest(inside, (s) => covered(s, others) + covered(s, written) / 4 + FAR * far(s) + elsewhere(s)));
   }
   return spots;
 }

@@ -49,10 +49,13 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, 
   const step = (/** @type {number} */ by) => onPick({ pick: Math.max(0, Math.min(options.length - 1, card.pick + by)) });
   const keys = (/** @type {KeyboardEvent} */ e) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[e.key];
-    if (by === undefined || !numbers.length) return;
+    const again = e.key === "Enter" && /** @type {HTMLElement} */ (e.target).matches("[data-number][aria-checked=true]"); // the number is chosen already
+    if ((by === undefined || !numbers.length) && !again) return;
     e.preventDefault();
     e.stopPropagation();
-    step(by);
+    button.current?.focus({ preventScroll: true });
+    if (by === undefined) onSend();
+    else step(by);
   };
   const wins = winChance(option.odds);
   const name = words.title(card.target.place);

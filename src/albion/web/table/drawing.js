@@ -84,6 +84,13 @@ export class Drawing {
     return grid && this.hexes.has(id) ? hexCentre(grid, id) : null;
   }
 
+  /** Whether a point lies on land beside a place, not in it. @param {string} place @param {number} x @param {number} y */
+  besides(place, x, y) {
+    const { places } = this.data;
+    const point = new DOMPoint(x, y);
+    return (places[place]?.neighbours ?? []).some((id) => places[id]?.kind === "area" && /** @type {SVGGeometryElement | undefined} */ (this.shapes.get(id))?.isPointInFill(point));
+  }
+
   /** The places an action's noun speaks of; of a composite noun the last, where it leads. @param {unknown} noun @returns {string | null} */
   placeOf(noun) {
     if (this.knows(noun)) return this.id(noun);

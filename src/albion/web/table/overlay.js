@@ -132,7 +132,7 @@ function Tags({ drawing, tags, stacks, ribbons, scale }) {
   const spots = useMemo(() => tagSpots((tags ?? []).flatMap((tag) => {
     const at = drawing.anchor(tag.place);
     return at ? [{ place: tag.place, at, w: (tag.text.length * 5 + 12) * scale, h: 16 * scale }] : [];
-  }), stacks, drawing.data.viewBox, drawing.names, ribbons.values()), [tags, stacks]);
+  }), stacks, drawing.data.viewBox, drawing.names, ribbons.values(), (place, x, y) => drawing.besides(place, x, y)), [tags, stacks]);
   const apart = [...spots].flatMap(([place, { x, y, w, h }]) => {
     const ends = stacks.filter((s) => s.place === place).map((s) => [s.x, s.y]);
     const to = (/** @type {number[]} */ [ax, ay]) => Math.hypot(Math.max(x - ax, ax - x - w, 0), Math.max(y - ay, ay - y - h, 0));

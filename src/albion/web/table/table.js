@@ -301,12 +301,12 @@ function takenBack({ table, entries }, look, shared) {
   const { possible, to, text } = table.undo;
   if (possible && to !== null) {
     const moves = chaptersAfter(entries, to, table.n, look).flatMap((c) => c.scenes).filter((s) => s.kind === "march" && isMine(s.faction, shared));
-    const own = entries.slice(to + 1, table.n + 1).filter((e) => !e.forced);
+    const own = entries.slice(to + 1, table.n + 1).filter((e) => !e.forced && shared.seats.includes(e.seat ?? ""));
     const named = shared.words.spoken(moves.length === 1 ? marchText(/** @type {import("./story.js").March} */ (moves[0]), shared) : (placed(own, shared.words) ?? ended(own) ?? text ?? own[0]?.text ?? ""));
     return { possible, text: named.length > MOST_TAKEN ? t("turn.undo-several", { n: own.length }) : named };
   }
-  const last = entries[table.n];
-  return { possible: false, text: last?.events.some((e) => e.final) ? t("turn.dice-fell") : "" };
+  const final = entries[table.n]?.events.filter((e) => e.final) ?? [];
+  return { possible: false, text: final.length ? t(final.some((e) => Array.isArray(e.data.dice)) ? "turn.dice-fell" : "turn.revealed") : "" };
 }
 
 /** What answers came to that only ended something: the last of them, in the page's own words. @param {import("../lib/shapes").Entry[]} entries */

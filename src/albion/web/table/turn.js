@@ -172,8 +172,8 @@ export const offered = ({ path, question, party }, look) => question.answers.fil
 /** What ends a step, in the page's own words. @param {string | null} step @param {string} action */
 const labelOf = (step, action) => (has(`answer.${step}.${action}`) ? t(`answer.${step}.${action}`) : null);
 
-/** Whether an answer can be given instead of going on: not one of the march itself, nor one that chooses who goes. @param {Answer} a @param {import("./draft.js").Draft | null} draft @param {Look} look */
-const isInstead = (a, draft, look) => !(look.moves?.onward ?? []).includes(a.verb) && !draft?.question.answers.some((x) => x.action === a.action) && a.verb !== draft?.party?.all.split(" ")[0] && a.action !== look.moves?.usual;
+/** Whether an answer can be given instead of going on: not one of the march itself, nor one that chooses who goes, nor the stop that comes before others set out. @param {Answer} a @param {import("./draft.js").Draft | null} draft @param {Look} look */
+const isInstead = (a, draft, look) => !(look.moves?.onward ?? []).includes(a.verb) && !draft?.question.answers.some((x) => x.action === a.action) && a.verb !== draft?.party?.all.split(" ")[0] && a.action !== look.moves?.usual && !draft?.path.includes(a.action);
 
 /** Whether the question is only how a march goes on. @param {Decision} decision @param {Look} look */
 const onlyOnward = (decision, look) => (decision.actions ?? []).some((a) => (look.moves?.onward ?? []).includes(a.verb));
@@ -182,9 +182,12 @@ const onlyOnward = (decision, look) => (decision.actions ?? []).some((a) => (loo
 function Groups(p) {
   const unnamed = isUnnamed(p.words, p.drawing);
   const answers = ordered(p.decision, unnamed);
+  const warnings = answers.map((a) => a.warning ?? "");
+  /** What is warned of at many answers: said once, below them. */
+  const common = warnings.find((w, i) => w && warnings.indexOf(w) === i && warnings.filter((x) => x === w).length > FEW_WARNED) ?? "";
   const button = (/** @type {Answer} */ a) => {
     const then = p.play.following(a);
-    const one = html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${p.first + answers.indexOf(a) + 1} />`;
+    const one = html`<${AnswerButton} key=${a.action} ...${p} answer=${a} common=${common} number=${p.first + answers.indexOf(a) + 1} />`;
     return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} data-sweep=${sweeps(a, p.look) ? `${a.action}, ${next.action}` : null} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([...p.play.lead(a), a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
   };
   return grouped(p.decision).map((group) => {
@@ -192,6 +195,7 @@ function Groups(p) {
     return listed.length + others.length === 0 ? null : html`<div class="answer-group" key=${group[0].action}>
       <div class="answers">${listed.map(button)}</div>
       ${others.length ? html`<details class="others"><summary>${t("turn.others", { n: others.length })}</summary><div class="answers">${others.map(button)}</div></details>` : null}
+      ${common && group.some((a) => a.warning === common) ? html`<p class="note warning">⚠ ${p.words.spoken(common)}</p>` : null}
     </div>`;
   });
 }
@@ -211,6 +215,9 @@ function moved(e) {
   resting = spotOf(e);
   return resting !== before;
 }
+
+/** At more answers than this one warning is said once. */
+const FEW_WARNED = 2;
 
 /** A name of so many letters needs a line of its own. */
 const LONG_NAME = 24;
@@ -239,8 +246,8 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
 /** "The Pennines" on a button, where a sentence says "the Pennines". @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {TurnProps & {answer: Answer, number: number}} p */
-function AnswerButton({ answer, number, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint }) {
+/** @param {TurnProps & {answer: Answer, number: number, common?: string}} p `common`: a warning that stands below the list */
+function AnswerButton({ answer, number, common, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint }) {
   const picked = chosen === answer.action;
   const then = play.following(answer);
   const note = hint(answer) || (then.length === 1 ? words.spoken(then[0].text) : ""); // what it leads to by itself is no surprise
@@ -250,7 +257,7 @@ function AnswerButton({ answer, number, decision, words, look, view, play, chose
       onClick=${() => onAnswer(answer)}>
     ${capital(labelOf(decision.step, answer.action) ?? look.label?.(answer, view, words)?.text ?? words.spoken(answer.text ?? words.action(answer, decision.about ?? {})))}
     ${note ? html`<small>${note}</small>` : null}
-    ${answer.warning ? html`<small class="warning">${words.spoken(answer.warning)}</small>` : null}
+    ${!answer.warning ? null : answer.warning === common ? html`<small class="warning" title=${words.spoken(common)}>⚠</small>` : html`<small class="warning">${words.spoken(answer.warning)}</small>`}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
 }

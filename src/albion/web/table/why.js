@@ -34,7 +34,7 @@ export function WhichOne({ choice, words, following, onAnswer, onPlan, onClose }
     if (!then.length) return html`<button key=${a.action} class="answer" onClick=${() => onAnswer(a)}>${words.spoken(a.text)}</button>`;
     return then.map((next) => html`<button key=${`${a.action}, ${next.action}`} class="answer" onClick=${() => onPlan([a.action, next.action])}>${words.spoken(next.text)}</button>`);
   };
-  return html`<div class="why choose-here" role="dialog" aria-label=${words.name(choice.place)} style=${besidePoint(choice.point, SIZE, [], choice.others)}>
+  return html`<div class="why choose-here" role="dialog" aria-label=${words.name(choice.place)} style=${besidePoint(choice.point, { w: SIZE.w, h: 50 + 38 * choice.answers.flatMap(one).length }, [], choice.others)}>
     <button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>
     <h3>${words.title(choice.place)}</h3>
     <div class="answers">${choice.answers.map(one)}</div>
