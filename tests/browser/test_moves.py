@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Mouse, expect
+from playwright.sync_api import Mouse, Route, expect
 
 from albion.engine.action import Action
 from albion.engine.match import Match
@@ -137,6 +137,24 @@ def test_where_moves_can_only_be_taken_back_that_is_the_question(new_player: New
     question, usual = player.page.evaluate(asked)
     assert "take back" in question
     assert usual is None
+
+
+def test_a_target_pressed_before_the_reach_is_known_is_not_refused(new_player: NewPlayer) -> None:
+    """A fault once: on a slow connection a second press was answered with 'There are no Romans in Kent'."""
+    player = romans(new_player)
+    held: list[Route] = []
+    pressed: list[str] = []
+    player.page.route("**/reach", lambda route: route.continue_() if len(pressed) > 1 else held.append(route))
+    for place in ("english-channel", "kent"):
+        player.click_area(place)
+        pressed.append(place)
+    assert held
+    for request in held:
+        request.continue_()
+
+    expect(player.table).to_have_attribute("data-draft", "card")
+    expect(player.page.locator(".why")).to_have_count(0)
+    player.page.unroute_all(behavior="ignoreErrors")
 
 
 def only_one_may_move(player: TablePage) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from browser.gestures import IN_SIGHT
 from browser.table_page import ALONE, NewPlayer, Server
 
 pytestmark = pytest.mark.browser
@@ -23,6 +24,7 @@ def test_two_browsers_play_each_other_by_link(new_player: NewPlayer) -> None:
     seats = ann.api("GET", f"/matches/{match}")["seats"]
     invite = next(s["invite"] for s in seats if s["seat"] == "red")
     bob.page.goto(f"/join/{invite}")
+    expect(bob.page.get_by_role("heading", level=2)).to_have_text("You are invited to Britannia reduX: Core")
     expect(bob.page.locator(".offered")).to_contain_text("Saxons")
     expect(bob.page.locator(".offered")).to_contain_text("Yellow: Ann")
     bob.page.get_by_label("Your name").fill("Bob")
@@ -33,7 +35,7 @@ def test_two_browsers_play_each_other_by_link(new_player: NewPlayer) -> None:
     expect(ann.page.locator(".tabs-inline .count")).to_have_text("2")
 
     played = {ann: 0, bob: 0}
-    for _ in range(60):
+    for _ in range(1000):  # bots may take their time
         player = next((p for p in played if p.table.get_attribute("data-mine") == "yes"), None)
         if player is None:
             ann.page.wait_for_timeout(60)
@@ -124,3 +126,14 @@ def test_a_stranger_watches_a_public_match_to_its_end(new_player: NewPlayer) -> 
     expect(eve.page.locator(".result .laurels")).to_contain_text("inner")
     eve.page.locator("[data-do=review]").click()
     expect(eve.page.locator(".review-head")).to_be_visible()
+
+
+def test_who_watches_sees_the_map_and_not_the_boxes_beside_it(new_player: NewPlayer) -> None:
+    """A fault once: most counters of Boudicca wait in a box at first."""
+    ann, cat = new_player("Ann"), new_player("Cat")
+    match = ann.make_match({"romans": "human", "britons": "human"}, game="boudicca", public=True)
+    cat.prefer()
+    cat.open(match)
+    cat.page.wait_for_timeout(200)
+
+    assert not cat.page.evaluate(IN_SIGHT, ["mona", 0])

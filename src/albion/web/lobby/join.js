@@ -35,12 +35,8 @@ export function Import({ attempt }) {
     <label class="field"><span>${t("lobby.import-hint")}</span><input class="input" type="file" accept=".albion,.txt,text/plain" data-do="import" onChange=${read} /></label></section>`;
 }
 
-/** What the game is, what one would lead, who else is there, and where to learn it. @param {{offer: import("../lib/shapes.js").Invitation}} p */
-function Offered({ offer }) {
-  const [game, setGame] = useState(/** @type {import("../lib/catalogue.js").GameTable | null} */ (null));
-  useEffect(() => {
-    api.gameTable(offer.game).then(setGame, () => {});
-  }, [offer.game]);
+/** What the game is, what one would lead, who else is there, and where to learn it. @param {{offer: import("../lib/shapes.js").Invitation, game: import("../lib/catalogue.js").GameTable | null}} p */
+function Offered({ offer, game }) {
   const others = offer.seats.filter((s) => s.seat !== offer.seat).map((s) => `${s.name}: ${s.kind === "bot" ? botName(s.bot) : (s.player ?? t("lobby.free"))}`);
   const about = game?.about;
   return html`<div class="offered">
@@ -53,11 +49,15 @@ function Offered({ offer }) {
 /** An invitation: what one would join, and a name to join with. @param {{invite: string}} p */
 export function Join({ invite }) {
   const [offer, setOffer] = useState(/** @type {import("../lib/shapes.js").Invitation | null} */ (null));
+  const [game, setGame] = useState(/** @type {import("../lib/catalogue.js").GameTable | null} */ (null));
   const [me, setMe] = useMe();
   const [error, setError] = useState("");
   useEffect(() => {
     api.get(`/invites/${encodeURIComponent(invite)}`).then(setOffer, (e) => setError(e.message));
   }, [invite]);
+  useEffect(() => {
+    if (offer) api.gameTable(offer.game).then(setGame, () => {});
+  }, [offer]);
   const join = async (/** @type {Event} */ e) => {
     e.preventDefault();
     try {
@@ -69,10 +69,10 @@ export function Join({ invite }) {
     }
   };
   return html`<main class="lobby" style="max-width:560px"><section class="card">
-    <h2>${offer ? t("join.title", { name: offer.name }) : t("lobby.join")}</h2>
+    <h2>${game ? t("join.title", { game: game.title }) : t("lobby.join")}</h2>
     ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
-    ${offer ? html`<p>${t("join.intro", { creator: offer.creator ?? "", title: offer.title || offer.game })} <${VariantMark} of=${offer} /></p>
-      <${Offered} offer=${offer} />
+    ${offer ? html`<p>${t(offer.title ? "join.intro" : "join.intro-untitled", { creator: offer.creator ?? "", title: offer.title })} <${VariantMark} of=${offer} /></p>
+      <${Offered} offer=${offer} game=${game} />
       <form class="setup" onSubmit=${join}><label class="field"><span>${t("lobby.name")}</span><input class="input" name="name" maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {Event} */ e) => setMe({ ...me, name: field(e).value })} /></label>
       <div class="begin"><button class="button primary" data-do="join">${t("join.go", { name: offer.name })}</button></div></form>` : html`<p><a class="ghost" href="/">${t("menu.lobby")}</a></p>`}
   </section></main>`;

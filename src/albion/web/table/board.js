@@ -177,13 +177,15 @@ function windowOn({ camera, drawing, p: { look, view, source } }, scene, least) 
   return [middle(xs) - wide / 2, middle(ys) - high / 2, wide, high];
 }
 
-/** What to look at first: the scene of the question, else where most pieces of the player who is asked stand, or of all for those who watch. @param {Mounted} live */
+/** What to look at first: the scene of the question, else where most pieces of the player who is asked stand, or of all for those who watch; boxes beside the map only if nothing stands on it. @param {Mounted} live */
 function firstScene({ drawing, p: { scene, view, asked } }) {
   const asks = (scene ?? []).filter((id) => drawing.anchor(id)); // what is told may be about cards, or places beside the map
   if (asks.length) return asks;
   const seat = asked && (view.active?.seat || asked);
   const own = view.pieces.filter((piece) => seat && (piece.side ?? view.factions?.[piece.faction]?.seat) === seat);
-  return (own.length ? own : view.pieces).map((piece) => piece.place).filter((id) => drawing.anchor(id));
+  const stand = (own.length ? own : view.pieces).map((piece) => piece.place).filter((id) => drawing.anchor(id));
+  const onMap = stand.filter((id) => !(id in (drawing.data.boxes ?? {})));
+  return onMap.length ? onMap : stand;
 }
 
 /** With so many of the choices in sight the view stays where it is; of few choices a quarter is enough. */

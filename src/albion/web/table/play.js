@@ -123,8 +123,11 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     }
   };
 
+  /** The question at which a move was begun last, and where. */
+  const from = useRef("");
   /** @param {string[]} path @param {string | null} source */
   const start = (path, source) => lookInto(async (asked) => {
+    from.current = `${current.current} ${source}`;
     const made = await begin(session, path, source, look, drawing, asked, view);
     if (!made) send(path); // nothing follows it: the answer is the whole move
     return made;
@@ -311,9 +314,13 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const repeats = useRepeats(asked, session.table.n, decision, view, answers, open, look, send);
 
   const places = useMemo(() => placesOf([...answers, ...beyond], drawing, view), [asked, beyond, drawing]);
+  /** Whether the draft is a march under way, which may as well stop. */
+  const onTheWay = Boolean(stop && draft?.source && draft.path[0] !== stop.action);
+  /** Whether it is not known yet what a press means: where a stack may go that was just pressed, or who else could move now. */
+  const unsure = (onTheWay && !looked) || (!draft && starting > 0);
   /** @param {string} place @param {number[]} point @param {boolean} [dropped] whether a counter was let go there, so that no other can be meant @returns {Promise<unknown>} */
   const press = async (place, point, dropped = false) => {
-    if (onTheWay && !looked && !dropped) return void (early.current = { asked, place, point });
+    if (unsure && !dropped) return void (`${asked} ${place}` !== from.current && (early.current = { asked, place, point }));
     const here = places.byPlace.get(place) ?? [];
     const other = onTheWay && !dropped && place !== card?.target.place ? here.find((a) => begins(a, look)) : undefined;
     if (draft?.targets.has(place)) return other ? askWhich(draft, place, point, other) : aim(place, point);
@@ -330,13 +337,14 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     return setWhy(await reason(session, decision, draft, place, point, words, drawing));
   };
 
-  /** A press that came before it was known who else could move now. */
+  /** A press that came before it was known what it means. */
   const early = useRef(/** @type {{asked: string, place: string, point: number[]} | null} */ (null));
   useEffect(() => {
+    if (unsure) return;
     const meant = early.current;
     early.current = null;
-    if (looked && meant?.asked === asked) press(meant.place, meant.point);
-  }, [looked, asked]);
+    if (meant?.asked === asked) press(meant.place, meant.point);
+  }, [unsure, asked]);
 
   /** A march may go on to where others stand who have not moved: which of the two is meant? @param {Draft} draft @param {string} place @param {number[]} point @param {Answer} other */
   const askWhich = (draft, place, point, other) => {
@@ -360,8 +368,6 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
   const drag = useDrag({ draft, card, busy: sending.under, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, regroupAt, sendCard });
 
-  /** Whether the draft is a march under way, which may as well stop. */
-  const onTheWay = Boolean(stop && draft?.source && draft.path[0] !== stop.action);
   const tags = useMemo(() => (draft && decision ? tagged(draft).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words, Boolean(drawing.data.grid)) })).filter((tag) => tag.text) : []), [draft]);
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
   const target = [...answers, ...(draft?.question.answers ?? [])].find((a) => a.action === (odds?.for ?? chosen));

@@ -72,8 +72,8 @@ export function useTelling(session, look) {
     const { seats } = table.you;
     // A player of every seat has seen it all; battles are shown to them too.
     const found = worthTelling(newChapters(entries, story.told, table.n, look), story.told, session, look).filter((b) => !story.skips || waits(b, table.view, seats));
-    const rest = story.beats.slice(story.at);
-    Object.assign(story, { told: table.n, beats: seats.length || rest.length || settings.story !== "off" ? [...rest, ...found] : [], at: 0 });
+    const before = story.at < story.beats.length ? story.beats : []; // a story under way goes on where it is
+    Object.assign(story, { told: table.n, beats: seats.length || before.length || settings.story !== "off" ? [...before, ...found] : [], at: before.length ? story.at : 0 });
   }
   if (table.decision?.mine) story.skips = false;
   const beat = story.beats[story.at] ?? null;
