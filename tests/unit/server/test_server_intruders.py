@@ -124,7 +124,7 @@ class Evening:
         return () if table is None else table.sittings
 
     def look(self, match: str) -> None:
-        """Nobody gets a card that no seat they ever had could see."""
+        """Nobody gets a card that no seat they ever had could see; one that was shown and taken back was seen."""
         table = self.tables._open.get(match)
         if table is None or table.over:
             return
@@ -132,11 +132,19 @@ class Evening:
         for person in self.people:
             mine = {seat for seat, player in table.sittings if player == person.id}
             hands = {**state.hands, **{f"{seat} hidden": [card] for seat, card in state.hidden.items()}}
+            told = [
+                json.dumps(event.data)
+                for entry in table.entries
+                for event in entry.events
+                if event.seats is None or mine & set(event.seats)
+            ]
+            known = {int(card) for data in told for card in re.findall(r"\b\d{4}\b", data)}
             others = [card for seat, cards in hands.items() if seat.split()[0] not in mine for card in cards]
+            unseen = [card for card in (*others, *state.deck) if card not in known]
             for path in ("", "/entries", "/chat", "/record"):
                 status, told = person.ask("GET", f"/api/matches/{match}{path}")
                 text = json.dumps(told)
-                seen = [c for c in (*others, *state.deck) if re.search(rf"(?<![\w.-]){c}(?![\w.-])", text)]
+                seen = [c for c in unseen if re.search(rf"(?<![\w.-]){c}(?![\w.-])", text)]
                 assert status < 500 and not seen, (person.id, path, seen)
 
 

@@ -80,7 +80,7 @@ def test_answers_that_no_longer_fit_are_taken_back_and_counted(
 
     assert (table["n"], table["view"]["tokens"]["north"]) == (1, 1)
     assert said[-1].endswith(
-        "From move 1 on it follows version 2; 1 answers that no longer fit are taken back."
+        "From move 1 on it follows version 2; 1 answer that no longer fits is taken back."
     )
     assert [a["action"] for a in table["decision"]["actions"]] == ["end"]
     assert play(ann, match, "end")[0] == 200
