@@ -61,7 +61,7 @@ export function TablePage({ id, at, watch }) {
       .catch((error) => setFailed(error.message));
     return () => session.close();
   }, [id, watch]);
-  if (failed) return html`<main class="lobby"><div class="card"><h2>${t("table.cannot")}</h2><p>${failed}</p><p class="apart"><a class="button" href="/">${t("menu.lobby")}</a></p></div></main>`;
+  if (failed) return html`<main class="lobby"><div class="card"><h2>${t("table.cannot")}</h2><p class="said">${failed}</p><p class="apart"><a class="button" href="/">${t("menu.lobby")}</a></p></div></main>`;
   if (!ready) return html`<main class="lobby"><p class="empty on-table" role="status">${t("loading")}</p></main>`;
   return html`<${Table} key=${id} ...${ready} first=${at} />`;
 }
