@@ -12,7 +12,7 @@ let parts = null;
 const load = () => file("later.js", (answer) => answer.text()).then(() => import("../later.js"));
 
 /** A part as a component; until it is there, a page says that it is loading, anything else shows nothing. @param {keyof Parts} name @param {boolean} [page] */
-export const later = (name, page = false) => (/** @type {any} */ props) => {
+export const later = (name, page = false) => (/** @type {Record<string, unknown>} */ props) => {
   const [failed, setFailed] = useState(false);
   const [, show] = useState(parts);
   useEffect(() => {

@@ -15,7 +15,7 @@ export function patched(document, patch) {
   return root;
 }
 
-/** @param {any} node @param {string[]} keys @param {Operation} operation @param {Set<object>} own @returns {any} */
+/** @param {any} node of a document @param {string[]} keys @param {Operation} operation @param {Set<object>} own @returns {any} */
 function changed(node, [key, ...rest], operation, own) {
   if (!own.has(node)) {
     node = Array.isArray(node) ? [...node] : { ...node };

@@ -6,6 +6,8 @@ import type { ListedSeat } from "./catalogue.js";
 
 export type Noun = string | number | null;
 export type Cite = string[];
+/** Facts in fields that each step, each kind of event or each game has of its own; `any`, because only that look knows them. */
+export type Facts = Record<string, any>;
 
 export interface Answer {
   action: string;
@@ -28,7 +30,7 @@ export interface Decision {
   step: string | null;
   cite: Cite;
   question: string | null;
-  about: Record<string, any> | null; // each step has fields of its own
+  about: Facts | null;
   actions: Answer[] | null;
   /** Why one's standing order did not answer. */
   disarmed?: string | null;
@@ -36,7 +38,7 @@ export interface Decision {
 export interface GameEvent {
   kind: string;
   cite: Cite;
-  data: Record<string, any>; // each kind has fields of its own
+  data: Facts;
   text: string;
   final: boolean;
 }
@@ -292,7 +294,7 @@ export interface Dispute {
 export interface Reached {
   step: string;
   question: string;
-  about: Record<string, any>; // each step has fields of its own
+  about: Facts;
   answers: ReachedAnswer[];
 }
 export interface ReachedAnswer extends Answer {
@@ -314,7 +316,7 @@ export interface Reach {
   refused: RefusedAnswer[];
   complete: boolean;
   /** Where repeating a verb leads, if that was asked for. */
-  ways?: { answers: string[]; noun: string | number | null; about: Record<string, any> | null; onward: boolean }[];
+  ways?: { answers: string[]; noun: string | number | null; about: Facts | null; onward: boolean }[];
 }
 /** One of the best answers as a bot sees them; its figures are estimates. */
 export interface Hint {

@@ -10,7 +10,7 @@ import { Counter } from "./counters.js";
 const TRACK = ["1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
 const SHOWN = 8;
 
-/** @typedef {Record<string, any>} Battle as the game shows it, in fields of its own */
+/** @typedef {import("../lib/shapes").Facts} Battle as the game shows it */
 
 /** @param {Look} look @param {Battle} battle the battle of the view, or its odds @param {View} view @param {GameWords} words */
 export function battleCard(look, battle, view, words) {

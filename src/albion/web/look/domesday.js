@@ -1,5 +1,5 @@
 /** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
-/** @import { Decision, Piece, View } from "../lib/shapes" */
+/** @import { Decision, Facts, Piece, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
@@ -24,7 +24,7 @@ function draw(piece) {
   return { outline: OUTLINE[/** @type {"leader"} */ (piece.kind)] ?? "square", emblem: ARMS[piece.kind], foot: factors, top: piece.state === "king" ? "KING" : "" };
 }
 
-/** Who stands in the boxes of either side when a battle begins. @param {Record<string, any>} battle an event of the log @returns {string[][]} */
+/** Who stands in the boxes of either side when a battle begins. @param {Facts} battle an event of the log @returns {string[][]} */
 const fighters = ({ boxes }) => ["attack", "defend"].map((side) => Object.values(boxes?.[side] ?? {}).flat());
 
 /** Leaders away from the map, in their boxes. @param {View} view */
@@ -38,7 +38,7 @@ const points = (halves) => `${halves > 1 || !halves ? Math.floor(halves / 2) : "
 /** "1½" as halves. @param {string} text */
 const halves = (text) => 2 * Number(/\d+/.exec(text)?.[0] ?? 0) + (text.includes("½") ? 1 : 0);
 
-/** What a way costs, from the points left before and after it, in views with a game's own fields. @param {Record<string, any>} before @param {Record<string, any> | null} after */
+/** What a way costs, from the points left before and after it, in views with a game's own fields. @param {Facts} before @param {Facts | null} after */
 function cost(before, after) {
   if (after?.ap === undefined || before.ap === undefined) return null;
   const n = halves(before.ap) - halves(after.ap);

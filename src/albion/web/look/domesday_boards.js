@@ -12,7 +12,7 @@ const BOXES = [7, 6, 5, 4, 3, 2, 1, 0];
 const LAST = 60;
 
 /**
- * @typedef {Record<string, any>} Battle as the game shows it, in fields of its own
+ * @typedef {import("../lib/shapes").Facts} Battle as the game shows it
  * @typedef {{seat: string, kind: string, n: number, below: boolean}} Spot a marker on the track
  */
 

@@ -1,4 +1,4 @@
-/** @import { Answer, BattleOdds, Decision, Piece, View } from "../lib/shapes" */
+/** @import { Answer, BattleOdds, Decision, Facts, Piece, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
 /** Which look a board has; a faction nobody has drawn yet still gets a colour, a hatching and letters. */
 import { t } from "../lib/words.js";
@@ -21,13 +21,13 @@ import { t } from "../lib/words.js";
  *   panels?: (view: View, words: GameWords, decision: Decision | null, odds: BattleOdds | null) => Panel[],
  *   odds?: (odds: BattleOdds, view: View, words: GameWords) => {title: string, note?: string, body: unknown} | null, tools?: string,
  *   marks?: Record<string, {sign: string, ground: string, ink: string}>,
- *   cost?: (before: Record<string, any>, after: Record<string, any> | null) => {n: number, text: string} | null,
+ *   cost?: (before: Facts, after: Facts | null) => {n: number, text: string} | null,
  *   scale?: number, still?: string[],
  *   moves?: {begins: string[], goes?: string[], counts?: string[], onward?: string[], extras?: string[], usual?: string, picked?: string, stops?: string[], through?: string},
  *   gain?: (answer: Answer, odds: BattleOdds | null) => number,
   repeats?: Record<string, string[]>, together?: Record<string, {then: string[][], word: string}[]>,
  *   closes?: Record<string, string>, follows?: string[], sweeps?: string[],
- *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], fighters?: (battle: Record<string, any>) => string[][], unit?: (id: string, place: string, view: View) => Piece, exchange?: string, singleThrows?: boolean,
+ *   units?: "armies" | "units", sides?: (battle: Facts) => [string, string], fighters?: (battle: Facts) => string[][], unit?: (id: string, place: string, view: View) => Piece, exchange?: string, singleThrows?: boolean,
  *   alike?: (piece: Piece) => string, boxed?: (view: View) => Piece[],
  *   tag?: (piece: Piece, words: GameWords) => string, called?: (piece: Piece) => string,
  *   draw?: (piece: Piece, pieces: Piece[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}

@@ -1,21 +1,21 @@
 /** What the log of a match tells: groups by nation turn, where rounds begin, which phase is on. */
-/** @import { Entry, GameEvent } from "../lib/shapes" */
+/** @import { Entry, Facts, GameEvent } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
 import { has, t } from "../lib/words.js";
 
 /** @typedef {{key: string, faction: string | null, seat: string | null, round: number | null, n: number, named: boolean, lines: {n: number, event: GameEvent, entry: Entry}[]}} Turn */
 
-/** @param {Record<string, any>} data each kind of event has fields of its own */
+/** @param {Facts} data */
 export const factionIn = (data) => data.nation ?? data.faction ?? data.who ?? null;
 
 /** What a log calls the beginning of a round and of somebody's turn, unless the board's look says otherwise. */
 const USUAL = { round: "round", turn: "turn" };
 
-/** @param {Record<string, any>} data each kind of event has fields of its own */
+/** @param {Facts} data */
 const numberIn = (data) => data.number ?? data.round ?? data.turn ?? null;
 
 /** A move as an arrow, if the event is one that leads from one place to another.
- * @param {{data: Record<string, any>}} event @returns {{from: string, to: string, faction: string, count: any} | null} a count is whatever the log says */
+ * @param {{data: Facts}} event @returns {{from: string, to: string, faction: string, count: number | null} | null} */
 export function moveOf({ data }) {
   const to = data.to ?? (data.from || data.place ? data.area : null);
   const from = data.from ?? data.place ?? (data.to ? data.area : null);

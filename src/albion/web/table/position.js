@@ -12,7 +12,7 @@ import { Scores } from "./scores.js";
 
 /** @param {{query: URLSearchParams}} p */
 export function PositionPage({ query }) {
-  const [shown, show] = useState(/** @type {any} */ (null));
+  const [shown, show] = useState(/** @type {Awaited<ReturnType<typeof loadGame>> & {position: {view: import("../lib/shapes").View, line: string}} | null} */ (null));
   const [failed, setFailed] = useState("");
   useEffect(() => {
     const id = query.get("game") ?? "";

@@ -1,5 +1,5 @@
 /** The log told as a story: nation turns of marches, battles and other news. Nothing here knows the page. */
-/** @import { Entry, GameEvent, View } from "../lib/shapes" */
+/** @import { Entry, Facts, GameEvent, View } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 import { factionIn, moveOf } from "./history.js";
 
@@ -176,7 +176,7 @@ class Teller {
     return undefined;
   }
 
-  /** @param {Battle} battle @param {Record<string, any>} data of an event, each kind with fields of its own @param {string} kind @param {Entry} entry */
+  /** @param {Battle} battle @param {Facts} data of an event @param {string} kind @param {Entry} entry */
   roll(battle, data, kind, entry) {
     const who = String(data.who ?? data.seat ?? "");
     const last = battle.rounds.at(-1);

@@ -49,7 +49,7 @@ const TABS = ["turn", "odds", "scores", "rounds", "log"];
 
 /** Load what a match needs, then show it. @param {{id: string, at: number | null, watch: string | null}} p */
 export function TablePage({ id, at, watch }) {
-  const [ready, setReady] = useState(/** @type {any} */ (null)); // the loaded parts, passed on as they are
+  const [ready, setReady] = useState(/** @type {Awaited<ReturnType<typeof loadGame>> & {session: MatchSession} | null} */ (null));
   const [failed, setFailed] = useState("");
   useLayoutEffect(() => {
     const session = new MatchSession(id, watch);

@@ -5,10 +5,10 @@ import { useRef, useState } from "../lib/html.js";
  * @template T @param {string} asked @param {T} first @returns {[T, (value: T | ((now: T) => T)) => void]} */
 export function useFor(asked, first) {
   const [kept, keep] = useState({ asked, value: first });
-  const change = (/** @type {any} */ value) => keep((was) => { // a T, or a function of the T there is
+  const change = (/** @type {T | ((now: T) => T)} */ value) => keep((was) => {
     if (was.asked !== asked && Number(was.asked.split(":")[0]) > Number(asked.split(":")[0])) return was; // came too late
     const now = was.asked === asked ? was.value : first;
-    const next = typeof value === "function" ? value(now) : value;
+    const next = value instanceof Function ? value(now) : value;
     return next === now ? was : { asked, value: next };
   });
   return [kept.asked === asked ? kept.value : first, change];
