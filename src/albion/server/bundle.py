@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from posixpath import dirname, join, normpath
+from posixpath import dirname, join, normpath, relpath
 
 _STYLE = re.compile(r'@import "([^"]+)";\n')
 _URL = re.compile(r"url\((?!data:|#)([^)]+)\)")
@@ -42,15 +42,15 @@ def joined(entry: Path, folder: Path) -> bytes:
     return join_kind(entry.relative_to(folder).as_posix(), folder).encode()
 
 
-def _styles(entry: str, folder: Path) -> str:
-    """A sheet with its imports put in; addresses in them count from the entry."""
+def _styles(name: str, folder: Path) -> str:
+    """A sheet with its imports, and theirs, put in; addresses in them count from where the first sheet lies."""
+    return _sheet(name, folder, dirname(name))
 
-    def sheet(match: re.Match[str]) -> str:
-        name = normpath(join(dirname(entry), match[1]))
-        text = (folder / name).read_text(encoding="utf-8")
-        return _URL.sub(lambda url: f"url({normpath(join(dirname(name), url[1]))})", text)
 
-    return _STYLE.sub(sheet, (folder / entry).read_text(encoding="utf-8"))
+def _sheet(name: str, folder: Path, base: str) -> str:
+    text = (folder / name).read_text(encoding="utf-8")
+    text = _URL.sub(lambda url: f"url({relpath(join(dirname(name), url[1]), base or '.')})", text)
+    return _STYLE.sub(lambda match: _sheet(normpath(join(dirname(name), match[1])), folder, base), text)
 
 
 def _modules(entry: str, folder: Path) -> str:

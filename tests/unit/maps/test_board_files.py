@@ -74,7 +74,9 @@ def test_slots_of_different_places_do_not_overlap(board: str) -> None:
 
 def test_every_colour_has_a_light_and_a_dark_value() -> None:
     """Each custom property the stylesheet or a drawing uses is set in both themes."""
-    css = (BOARDS / "boards.css").read_text(encoding="utf-8")
+    css = "".join(
+        sheet.read_text(encoding="utf-8") for sheet in (BOARDS / "colours.css", *BOARDS.glob("*.css"))
+    )
     drawings = "".join((BOARDS / f"{board}.svg").read_text(encoding="utf-8") for board in DRAWERS)
     light, dark = (
         set(re.findall(r"(--(?:map|tribe)-[a-z0-9-]+):", block))
