@@ -32,6 +32,8 @@ _MOST = 200
 """The most players in one event."""
 _MOST_TABLES = 500
 """The most tables in one event: a league sets them all at once."""
+_FORGOTTEN = 60 * 24 * 3600_000
+"""Milliseconds beyond a turn's time after which a table in which nothing happens holds up its event no longer."""
 _AT_ONCE = 50
 """Tables listed in one go."""
 
@@ -53,8 +55,7 @@ class Club:
         options = options_from(game.options_type, asked.options)
         if len(game.seats(options)) < 2:
             raise RequestError(409, "seats", "an event needs a game with at least two seats")
-        if asked.clock is not None:
-            clocks.agreed(game, asked.clock)  # later, when tables are seated, nobody could put it right
+        clocks.agreed(game, asked.clock)  # later, when tables are seated, nobody could put it right
         row = EventRow(
             id=f"e_{secrets.token_urlsafe(9)}",
             title=visible_title(asked.title) or game.title,
@@ -63,7 +64,7 @@ class Club:
             options=msgspec.json.encode(asked.options).decode(),
             kind=asked.kind,
             pace=asked.pace,
-            clock="" if asked.clock is None else asked.clock.model_dump_json(),
+            clock=asked.clock.model_dump_json(),
             rounds=asked.rounds or 0,
             round=0,
             status="open",
@@ -132,7 +133,7 @@ class Club:
         # What a process that died had planned and not yet seated.
         await self._seat(event)
         tables = await self.events.tables(event.id)
-        if any(t.status == "running" for t in await self._told(event, tables)):
+        if await self._waits(event, await self._told(event, tables)):
             return
         entrants = await self.events.entrants(event.id)
         left = [e for e in entrants if not e.gone]
@@ -142,6 +143,13 @@ class Club:
         missing = [] if last else [e.player for e in entrants if e.gone]
         if await self.events.advance(event, after, planned, missing):
             await self._seat(after)
+
+    async def _waits(self, event: EventRow, tables: list[event_shapes.EventTable]) -> bool:
+        """Whether a table is still played: one that nothing can move any more, not even its clock, holds up nobody."""
+        running = [t.match for t in tables if t.status == "running"]
+        rows = await self._tables.store.matches(running)
+        alive = now_ms() - _FORGOTTEN - _clock(event).minutes * clocks.MINUTE
+        return any(id not in rows or rows[id].changed > alive for id in running)
 
     async def _planned(
         self, event: EventRow, entrants: list[EntrantRow], numbers: Iterable[int]
@@ -174,7 +182,7 @@ class Club:
                     public=True,
                     rated=True,
                     title=f"{event.title}, round {table.round}"[:80],
-                    clock=requests.Clock.model_validate_json(event.clock) if event.clock else None,
+                    clock=_clock(event),
                 )
                 done = seating(event.id, table.match)
                 await matches.create_for(self._tables, event.creator, asked, table.chairs, table.match, done)
@@ -307,6 +315,11 @@ def played(table: event_shapes.EventTable) -> Played:
         {s.player: s.place or len(table.seats) for s in table.seats},
         {s.player: max(0, s.score or 0) / total if total else 1 / len(table.seats) for s in table.seats},
     )
+
+
+def _clock(event: EventRow) -> requests.Clock:
+    """The clock of an event's tables; events of earlier versions may have none."""
+    return requests.Clock.model_validate_json(event.clock) if event.clock else requests.EVENT_CLOCK
 
 
 def _without_id(seat: event_shapes.EventSeat, names: dict[str, tuple[str, int]]) -> event_shapes.EventSeat:

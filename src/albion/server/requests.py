@@ -87,6 +87,10 @@ class NewMatch(Body):
     rated: bool = Field(default=False, description="whether it counts for its players' ratings")
 
 
+EVENT_CLOCK = Clock(kind="turn", minutes=7 * 24 * 60)
+"""Of events for which none was chosen: without one a table that nobody plays would hold up all others for ever."""
+
+
 class NewEvent(Body):
     """A league or tournament of several tables."""
 
@@ -98,7 +102,7 @@ class NewEvent(Body):
         default=None, description="by default as many as the number of players calls for"
     )
     pace: Literal["live", "slow"] = "slow"
-    clock: Clock | None = None
+    clock: Clock = Field(default=EVENT_CLOCK, description="every table of an event has one")
 
 
 class MatchChange(Body):

@@ -10,6 +10,8 @@ const DAY = 24 * 60;
 
 /** @type {Chosen} */
 export const NO_CLOCK = { kind: "none", days: 3, increment: 12, at_zero: "vote" };
+/** Every table of an event has one, or one that nobody plays would hold up all others. @type {Chosen} */
+export const EVENT_CLOCK = { ...NO_CLOCK, kind: "turn", days: 7 };
 
 /** What the server is asked for; nothing without a clock. @param {Chosen} chosen */
 export function clockRequest({ kind, days, increment, at_zero }) {
@@ -18,12 +20,12 @@ export function clockRequest({ kind, days, increment, at_zero }) {
   return kind === "turn" ? { kind, minutes, at_zero } : { kind, minutes, increment: Math.round(increment * 60), at_zero };
 }
 
-/** @param {{value: Chosen, bots: string[], onChange: (value: Chosen) => void}} p */
-export function ClockChoice({ value, bots, onChange }) {
+/** @param {{value: Chosen, bots: string[], needed?: boolean, onChange: (value: Chosen) => void}} p */
+export function ClockChoice({ value, bots, needed = false, onChange }) {
   const set = (/** @type {Partial<Chosen>} */ part) => onChange({ ...value, ...part });
   const number = (/** @type {"days" | "increment"} */ field, /** @type {number} */ most) => html`<input class="input" type="number" name=${`clock-${field}`} min=${field === "days" ? 0.01 : 0} max=${most} step="any" required aria-label=${t(`clock.${field}`)} value=${value[field]} onInput=${(/** @type {Event} */ e) => set({ [field]: Number(/** @type {HTMLInputElement} */ (e.target).value) })} /><small>${t(`clock.${field}`)}</small>`;
   return html`<div class="option-row"><div><b id="clock-name">${t("clock.title")}</b><small>${t(`clock.note.${value.kind}`)}</small></div>
-    <span class="clock-choice"><select class="input" name="clock" aria-labelledby="clock-name" value=${value.kind} onChange=${(/** @type {Event} */ e) => set({ kind: choice(e).value, days: choice(e).value === "bank" ? 10 : 3 })}>${["none", "turn", "bank"].map((k) => html`<option key=${k} value=${k}>${t(`clock.${k}`)}</option>`)}</select>
+    <span class="clock-choice"><select class="input" name="clock" aria-labelledby="clock-name" value=${value.kind} onChange=${(/** @type {Event} */ e) => set({ kind: choice(e).value, days: choice(e).value === "bank" ? 10 : 3 })}>${[...(needed ? [] : ["none"]), "turn", "bank"].map((k) => html`<option key=${k} value=${k}>${t(`clock.${k}`)}</option>`)}</select>
     ${value.kind === "none" ? null : html`<span>${number("days", 365)}</span>${value.kind === "bank" ? html`<span>${number("increment", 720)}</span>` : null}
       <select class="input" name="clock-zero" aria-label=${t("clock.at-zero")} value=${value.at_zero} onChange=${(/** @type {Event} */ e) => set({ at_zero: choice(e).value })}>
         <option value="vote">${t("clock.zero.vote")}</option><option value="pass">${t("clock.zero.pass")}</option>${bots.map((b) => html`<option key=${b} value=${`bot:${b}`}>${t("clock.zero.bot", { bot: botName(b) })}</option>`)}

@@ -1,6 +1,8 @@
 /** Events: which there are, and one of them with its standings and tables. */
 /** @import { Event as ClubEvent, ListedEvent, EventTable } from "../lib/shapes" */
+import { ClockChoice, clockRequest, EVENT_CLOCK } from "../club/clock.js";
 import { messageOf } from "../lib/errors.js";
+import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
@@ -28,7 +30,10 @@ export function EventsPage() {
 /** @param {{failed: (text: string) => void}} p */
 function NewEvent({ failed }) {
   const [games, setGames] = useState(/** @type {import("../lib/catalogue.js").Game[]} */ ([]));
+  const [id, setId] = useState("");
+  const [clock, setClock] = useState(EVENT_CLOCK);
   const [me, setMe] = useMe();
+  const game = games.find((g) => g.id === id) ?? games[0];
   useEffect(() => void api.games().then((told) => setGames(told.games), (refusal) => failed(messageOf(refusal))), []);
   const create = async (/** @type {SubmitEvent} */ e) => {
     e.preventDefault();
@@ -36,7 +41,7 @@ function NewEvent({ failed }) {
     const rounds = Number(form.get("rounds")) || null;
     try {
       setMe(await known(me));
-      const made = await api.post("/events", { title: form.get("title"), game: form.get("game"), kind: form.get("kind"), rounds });
+      const made = await api.post("/events", { title: form.get("title"), game: form.get("game"), kind: form.get("kind"), rounds, clock: clockRequest(clock) });
       navigate(`/events/${made.id}`);
     } catch (refusal) {
       failed(messageOf(refusal));
@@ -44,9 +49,10 @@ function NewEvent({ failed }) {
   };
   return html`<section class="card"><h2>${t("events.new")}</h2><form class="setup" onSubmit=${create}>
     <label class="field"><span>${t("events.name")}</span><input class="input" name="title" maxlength="80" /></label>
-    <label class="field"><span>${t("events.game")}</span><select class="input" name="game">${games.map((g) => html`<option value=${g.id}>${g.title}</option>`)}</select></label>
+    <label class="field"><span>${t("events.game")}</span><select class="input" name="game" onChange=${(/** @type {Event} */ e) => { setId(field(e).value); setClock({ ...clock, at_zero: EVENT_CLOCK.at_zero }); }}>${games.map((g) => html`<option value=${g.id}>${g.title}</option>`)}</select></label>
     <label class="field"><span>${t("events.kind")}</span><select class="input" name="kind">${KINDS.map((k) => html`<option value=${k}>${t(`events.${k}`)}</option>`)}</select></label>
     <label class="field"><span>${t("events.rounds")}</span><input class="input" name="rounds" type="number" min="1" max="30" placeholder=${t("events.rounds-auto")} /></label>
+    <${ClockChoice} needed value=${clock} bots=${game?.bots ?? []} onChange=${setClock} />
     <div class="begin"><button class="button primary" data-do="create-event">${t("events.create")}</button></div></form></section>`;
 }
 
