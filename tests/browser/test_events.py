@@ -45,3 +45,23 @@ def test_a_players_page_is_reached_from_the_standings(new_player: NewPlayer) -> 
 
     expect(ann.page.locator("h1")).to_have_text("Ann")
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= ann.page.evaluate("innerWidth")
+
+
+def test_a_rated_match_offers_no_seat_to_a_bot_but_the_one_that_plays_on(new_player: NewPlayer) -> None:
+    ann = new_player("Ann")
+    ann.page.goto("/#setup")
+    ann.page.locator("input[type=radio][value=boudicca]").check(force=True)
+    ann.page.locator("[data-do=rated]").check(force=True)
+    seats = ann.page.locator("select[data-seat]")
+    expect(seats).to_have_count(2)
+    seats.last.select_option("human")
+    expect(seats.first).to_have_value("open")
+    assert seats.first.locator("option").count() + seats.last.locator("option").count() == 3
+    ann.page.locator("[data-do=begin]").click()
+    ann.page.wait_for_url("**/match/*")
+    ann.menu("seats")
+    hand_on = ann.page.locator(".seat-link select").first
+    expect(hand_on).to_be_visible()
+
+    told = [option.get_attribute("value") for option in hand_on.locator("option").all()]
+    assert told == ["", "bot:steady", "open"]

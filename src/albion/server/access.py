@@ -55,6 +55,12 @@ def _follow(table: Table, mine: list[Seat]) -> Seat | None:
     return mine[0] if last is None else last[1]
 
 
+def may_see_origin(table: Table, player: str | None) -> bool:
+    """Whether a fork may tell this player of which match: its creator saw that, others as far as they may now."""
+    seen_by = table.origin_seen_by
+    return seen_by is None or player == table.row.creator or player in seen_by
+
+
 def seat_at(table: Table, seat: str) -> SeatRow:
     """A seat of this table, or a refusal."""
     row = table.seat(seat)

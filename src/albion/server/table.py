@@ -89,6 +89,8 @@ class Table:
     """effective[n]: the entry of the n-th answer in effect."""
     players: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Names of those who sit or sat there, and when they were last seen."""
+    origin_seen_by: set[str] | None = field(default_factory=set)
+    """Who may look at the match of which this one is a fork; None: everybody."""
     sittings: set[tuple[str, str]] = field(default_factory=set)
     """Every seat with everybody who has ever sat on it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

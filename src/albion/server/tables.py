@@ -161,9 +161,14 @@ class Tables:
         table.read_log(await self.store.entries(match))
         await table.take_up()
         await self._read_players(table)
+        await self._read_origin(table)
         head = await self.store.head(match)
         table.chat = head.chat if head is not None else 0
         return table
+
+    async def _read_origin(self, table: Table) -> None:
+        if table.row.fork_of is not None:
+            table.origin_seen_by = await self.store.onlookers(table.row.fork_of)
 
     @contextlib.asynccontextmanager
     async def reading(self, match: str) -> AsyncIterator[Table]:
@@ -171,6 +176,7 @@ class Tables:
         table = await self.find(match)
         async with table.lock:
             await self.catch_up(table)
+            await self._read_origin(table)
             yield table
         self.wake(table)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from people import Person, finish
@@ -54,6 +55,21 @@ def test_a_fork_of_a_finished_match_plays_on_from_any_position(ann: Person, bob:
     assert (status, told["error"]) == (409, "record")
     assert ann.ask("DELETE", f"/api/matches/{table['match']}")[0] == 204
     assert ann.ask("GET", f"/api/matches/{table['match']}")[0] == 404
+
+
+def test_a_fork_names_its_match_to_those_alone_who_may_look_at_it(
+    ann: Person, bob: Person, carl: Person, joined: str
+) -> None:
+    finish(joined, ann, bob)
+    fork = ann.post(f"/api/matches/{joined}/fork", {"at": 2})
+
+    def told(person: Person) -> Any:
+        return person.get(f"/api/matches/{fork['match']}/opening", watch=fork["watch"])["table"]
+
+    assert [told(person)["fork_of"] for person in (ann, bob, carl)] == [joined, joined, None]
+    assert told(carl)["origin"] == "fork"
+    ann.ask("PATCH", f"/api/matches/{joined}", {"public": True})
+    assert told(carl)["fork_of"] == joined
 
 
 def test_a_position_travels_as_a_line(ann: Person, nobody: Person) -> None:

@@ -132,7 +132,7 @@ def test_nobody_chooses_the_bot_that_plays_on(serve: Callable[..., TestClient]) 
         relieved = ann.ask("POST", f"{path}/{second}", {"to": "bot:steady"})
 
     assert [(s, told["error"]) for s, told in (own, others)] == [(409, "rated")] * 2
-    assert relieved[0] == 200 and relieved[1]["seats"][1]["bot"] == "steady"
+    assert relieved[0] == 200 and relieved[1]["seats"][1]["bot"] == relieved[1]["relief"] == "steady"
 
 
 class Known:

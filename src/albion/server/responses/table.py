@@ -163,6 +163,8 @@ class Table(Progress, frozen=True, kw_only=True):
     origin: Origin
     rated: bool
     """Whether it moves its players' ratings."""
+    relief: str
+    """The bot that plays on for whoever leaves; in a rated match the only one a seat is given to."""
     fork_of: str | None
     fork_at: int | None
     """After which answer of that match it begins."""

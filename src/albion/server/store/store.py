@@ -162,6 +162,15 @@ class Store:
         rows = (MatchRow(*row) for row in await self.database.fetch(sql, *matches))
         return {row.id: row for row in rows}
 
+    async def onlookers(self, match: str) -> set[str] | None:
+        """Who may look at a match because it is theirs; None: everybody may."""
+        rows = await self.database.fetch(
+            "SELECT public, creator FROM matches WHERE id = $1"
+            " UNION ALL SELECT 0, player FROM seats WHERE match = $1 AND player IS NOT NULL",
+            match,
+        )
+        return None if any(public for public, _ in rows) else {player for _, player in rows}
+
     async def watched(self, watch: str) -> str | None:
         """The match a spectator link leads to."""
         rows = await self.database.fetch("SELECT id FROM matches WHERE watch = $1", watch)

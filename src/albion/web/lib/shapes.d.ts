@@ -127,6 +127,8 @@ export interface Table {
   public: boolean;
   sandbox: boolean;
   rated: boolean;
+  /** The bot that plays on for whoever leaves; in a rated match the only one a seat is given to. */
+  relief: string;
   status: "running" | "over";
   seq: number;
   n: number;

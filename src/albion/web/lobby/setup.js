@@ -65,7 +65,10 @@ export function Setup({ games, chosen, attempt }) {
   if (!game) return html`<section class="card"><p>${t("lobby.no-games")}</p></section>`;
   const words = new GameWords(full?.id === game.id ? full.words : {});
   const list = seatsOf(game, options);
-  const choice = (/** @type {string} */ seat, /** @type {number} */ i) => seats[seat] ?? (i === 0 ? "human" : others || `bot:${goodBot(game)}`);
+  const choice = (/** @type {string} */ seat, /** @type {number} */ i) => {
+    if (rated) return i === Math.max(0, list.findIndex((s) => seats[s.id] === "human")) ? "human" : "open";
+    return seats[seat] ?? (i === 0 ? "human" : others || `bot:${goodBot(game)}`);
+  };
   const begin = () => attempt(async () => {
     if (linked && name.trim()) await introduce(name);
     const taken = Object.fromEntries(list.map((s, i) => [s.id, choice(s.id, i)]));
@@ -86,7 +89,7 @@ export function Setup({ games, chosen, attempt }) {
         <${ClockChoice} value=${clock} bots=${game.bots} onChange=${setClock} />
         <label class="option-row"><div><b>${t("lobby.public")}</b><small>${t("lobby.public-note")}</small></div><input type="checkbox" class="toggle" checked=${open} onChange=${(/** @type {Event} */ e) => setOpen(field(e).checked)} /></label>
         <label class="option-row"><div><b>${t("lobby.rated")}</b><small>${t("lobby.rated-note")}</small></div><input type="checkbox" class="toggle" data-do="rated" checked=${rated} onChange=${(/** @type {Event} */ e) => setRated(field(e).checked)} /></label></div>
-      <div class="seats-table">${list.map((s, i) => html`<${SeatRow} key=${s.id} game=${game} seat=${s} value=${choice(s.id, i)} onChange=${(/** @type {string} */ v) => setSeats({ ...seats, [s.id]: v })} />`)}</div>
+      <div class="seats-table">${list.map((s, i) => html`<${SeatRow} key=${s.id} game=${game} seat=${s} rated=${rated} value=${choice(s.id, i)} onChange=${(/** @type {string} */ v) => setSeats(rated ? { [s.id]: v } : { ...seats, [s.id]: v })} />`)}</div>
       ${linked ? html`<${HostName} name=${name} onName=${setName} />` : null}
       <div class="begin"><button class="button primary" data-do="begin">${t("lobby.begin")}</button>
         <span class="small">${game.about ? t("lobby.takes", { time: duration(game.about.minutes) }) : ""} ${linked ? t("lobby.links-next", { n: linked }) : ""}</span>
@@ -106,14 +109,14 @@ function HostName({ name, onName }) {
   return html`<label class="option-row"><div><b>${t("lobby.name")}</b><small>${t("lobby.name-note")}</small></div><input class="input" data-do="host-name" maxlength="40" value=${name} placeholder=${t("lobby.guest")} onInput=${(/** @type {Event} */ e) => onName(field(e).value)} /></label>`;
 }
 
-/** A seat: what it leads, who takes it, and what that bot is like. @param {{game: Game, seat: NamedSeat, value: string, onChange: (to: string) => void}} p */
-function SeatRow({ game, seat, value, onChange }) {
+/** A seat: what it leads, who takes it, and what that bot is like; in a rated match there is one person on each. @param {{game: Game, seat: NamedSeat, rated: boolean, value: string, onChange: (to: string) => void}} p */
+function SeatRow({ game, seat, rated, value, onChange }) {
   const { colour, hatch } = seatLook(lookOf(game.board), seat.id, null);
   const level = value.startsWith("bot:") ? game.levels.find((l) => `bot:${l.name}` === value) : null;
   return html`<label class="seat-row">
     <span class="swatch" style=${`background:${hatched(colour, hatch)}`}></span><span><b>${seatTitle(seat)}</b><small>${game.about?.seats?.[seat.id] ?? ""}</small></span>
     <span><select class="input" data-seat=${seat.id} value=${value} onChange=${(/** @type {Event} */ e) => onChange(field(e).value)}>
-      <option value="human">${t("lobby.me")}</option>${game.levels.map((l) => html`<option key=${l.name} value=${`bot:${l.name}`}>${botName(l.name)}${l.rating ? ` · ${l.rating}` : ""}</option>`)}<option value="open">${t("lobby.friend")}</option>
+      <option value="human">${t("lobby.me")}</option>${(rated ? [] : game.levels).map((l) => html`<option key=${l.name} value=${`bot:${l.name}`}>${botName(l.name)}${l.rating ? ` · ${l.rating}` : ""}</option>`)}${rated && value === "human" ? null : html`<option value="open">${t("lobby.friend")}</option>`}
     </select>${level ? html`<small>${level.line} ${level.rating ? t("lobby.bot-rating", { n: level.rating }) : t("lobby.bot-unrated")}</small>` : null}</span></label>`;
 }
 

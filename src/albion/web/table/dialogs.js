@@ -35,6 +35,15 @@ export function Help({ game, onClose }) {
 /** @param {string} path */
 const absolute = (path) => new URL(placed(path), location.origin).href;
 
+/** Whether this player may give a seat to somebody else now, as the server sees it. @param {import("../lib/shapes").Table} table @param {import("../lib/shapes").Seat} s */
+function mayGive(table, s) {
+  if (table.status !== "running" || s.you) return table.status === "running";
+  const { you } = table;
+  if (s.kind === "bot") return you.creator && !table.rated;
+  if (s.kind === "human") return s.abandoned && !table.clock && (you.creator || (table.rated && you.seats.length > 0));
+  return you.creator || (table.rated && you.seats.length > 0);
+}
+
 /** Seats, invitations, the watch link; hand a seat on. @param {AtTable & {bots: string[], swatch: (seat: string) => string}} p */
 export function Seats({ session, bots, swatch, onClose, tell }) {
   const { table } = session;
@@ -52,8 +61,8 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
       <span class="swatch" style=${swatch(s.seat)}></span>
       <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? botName(s.bot) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
       ${s.invite ? html`<button class="button" onClick=${() => copy(`/join/${s.invite}`)}>${t("seats.copy")}</button>` : html`<span></span>`}
-      ${table.status === "running" && (s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned))) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {Event} */ e) => field(e).value && give(s.seat, field(e).value)}>
-        <option value="">${t("seats.hand-on")}</option>${bots.map((b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}<option value="open">${t("seats.invite")}</option>
+      ${mayGive(table, s) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {Event} */ e) => field(e).value && give(s.seat, field(e).value)}>
+        <option value="">${t("seats.hand-on")}</option>${(table.rated ? [table.relief] : bots).map((b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}${s.you || table.you.creator ? html`<option value="open">${t("seats.invite")}</option>` : null}
       </select>` : html`<span></span>`}
     </div>`)}</div>
     ${table.watch ? html`<p style="margin-top:12px"><button class="button" onClick=${() => copy(`/watch/${table.watch}`)}>${t("seats.watch")}</button></p>` : null}
@@ -138,7 +147,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     ${studied(session.table) ? item("study", () => open("study"), "open-study") : null}
     ${item("record", save)}
     ${seated ? item("dispute", () => open("dispute")) : null}
-    ${session.table.fork_of ? null : html`<a href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("menu.review")}</a>`}
+    ${session.table.origin === "fork" ? null : html`<a href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("menu.review")}</a>`}
     <hr />
     <p class="menu-label">${t("story.speed")}</p><${Speed} />
     ${item(settings.waits ? "waits-off" : "waits-on", () => change({ waits: !settings.waits }), "waits")}

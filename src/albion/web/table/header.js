@@ -37,7 +37,7 @@ export function Header({ session, game, table, view, look, replay, telling, open
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${roundText(view.round, look)}</span>` : null}
       ${table.seats.some((s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
-      ${table.status === "over" && !table.fork_of ? html`<a class="button primary" data-do="review" href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("review.title")}</a>` : null}
+      ${table.status === "over" && table.origin !== "fork" ? html`<a class="button primary" data-do="review" href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("review.title")}</a>` : null}
       <button class="icon-button theme-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} title=${t("menu.theme")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button>
       <button class="icon-button" data-do="rules" aria-label=${t("rules.title")} title=${t("rules.title")} aria-expanded=${open === "rules" ? "true" : "false"} onClick=${toggle("rules")}>§</button>
       <button class="icon-button" data-do="menu" aria-label=${t("menu.title")} title=${t("menu.title")} aria-expanded=${open === "menu" ? "true" : "false"} onClick=${toggle("menu")}>≡</button>

@@ -275,7 +275,7 @@ export function Outcome({ table, view, words, shown, swatch }) {
     <h2>${t("over.title")}</h2>
     <p class="laurels">${t("over.winners", { names: winners.map(name).join(", "), n: winners.length })}</p>
     <ol class="ranks">${ranks.map(([id, points]) => html`<li key=${id} class=${winners.includes(id) ? "won" : ""}><span class="swatch" style=${swatch(id)}></span>${name(id)} <b>${points}</b></li>`)}</ol>
-    ${table.you.seats.length && !table.fork_of ? html`<p class="look-back"><a class="button primary" data-do="look-back" href=${`/review/${table.match}`}>${t("over.look-back")}</a></p>` : null}
+    ${table.you.seats.length && table.origin !== "fork" ? html`<p class="look-back"><a class="button primary" data-do="look-back" href=${`/review/${table.match}`}>${t("over.look-back")}</a></p>` : null}
     ${table.seed ? html`<p class="chip" title=${table.seed_hash}>${t("over.seed", { seed: table.seed })}</p>` : null}
   </section>`;
 }
