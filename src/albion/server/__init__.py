@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import logging
 import os
 import re
@@ -31,6 +32,8 @@ _LOG = logging.getLogger("albion.server")
 GAMES = "albion.games:GAMES"
 _LISTENING = "ALBION_LISTENING"
 """In the environment of a server that has begun anew: the number of the socket on which its predecessor listened."""
+_FILES = 65536
+"""Open files, connections among them; deploy/albion.service allows as many."""
 _SWITCH = 0.0005
 """Seconds after which a busy event loop lets another thread run. A commit needs half a dozen turns, and with Python's own 5 ms
 each of them kept a player waiting while others were reading."""
@@ -65,6 +68,7 @@ def run(
 
     set_up(log, log_requests)
     sys.setswitchinterval(_SWITCH)
+    _open_many_files()
 
     settings = Settings(
         data=data or Path("data"),
@@ -102,6 +106,15 @@ def run(
     server.run(sockets=[listening.dup()])
     if ending.anew:
         _begin_anew(listening)
+
+
+def _open_many_files() -> None:
+    """Allow as many connections as this process may: most systems begin with 1,024 open files, and each player needs one."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # there is no such limit on Windows
+        resource = importlib.import_module("resource")
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 class Ending:
@@ -166,6 +179,7 @@ def _config(
     return uvicorn.Config(
         create_app(settings, peers, begin_anew),
         http=PatientProtocol,
+        log_config=None,  # its messages are written as ours are
         log_level="warning",
         # Addresses hold invite links: they have no place in a log.
         access_log=False,

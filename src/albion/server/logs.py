@@ -9,6 +9,8 @@ from contextvars import ContextVar
 from typing import Literal
 
 Form = Literal["text", "json"]
+_SOURCES = ("albion.server", "uvicorn", "asyncio")
+"""Whose messages belong in the log."""
 REQUEST: ContextVar[str] = ContextVar("request", default="")
 """The id of the request being served; the answer carries it as X-Request-Id."""
 
@@ -51,7 +53,8 @@ def set_up(form: Form, requests: bool) -> None:
     """Write the server's log to stderr in that form; with `requests` a line for each of them."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
-    log = logging.getLogger("albion.server")
-    log.handlers[:] = [handler]
-    log.setLevel(logging.INFO if requests else logging.WARNING)
-    log.propagate = False
+    for name in _SOURCES:
+        log = logging.getLogger(name)
+        log.handlers[:] = [handler]
+        log.propagate = False
+    logging.getLogger(_SOURCES[0]).setLevel(logging.INFO if requests else logging.WARNING)

@@ -7,6 +7,7 @@ from the socket and passes the socket on whole, so no byte of a conversation eve
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import selectors
@@ -240,14 +241,22 @@ class Supervisor:
             self._selector.unregister(self._listening)
 
     def _accept(self, _: object) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                connection, _address = self._listening.accept()
-                connection.setblocking(False)
-                self._silent[connection] = time.monotonic()
-                self._selector.register(connection, selectors.EVENT_READ, self._pass_on)
-                if len(self._silent) > _WAITING:
-                    self._drop(next(iter(self._silent)))
+        while (connection := self._next()) is not None:
+            connection.setblocking(False)
+            self._silent[connection] = time.monotonic()
+            self._selector.register(connection, selectors.EVENT_READ, self._pass_on)
+            if len(self._silent) > _WAITING:
+                self._drop(next(iter(self._silent)))
+
+    def _next(self) -> socket.socket | None:
+        """The next connection that waits, if any; without room for another file the longest silent one is closed for it."""
+        while True:
+            try:
+                return self._listening.accept()[0]
+            except OSError as error:
+                if error.errno not in (errno.EMFILE, errno.ENFILE) or not self._silent:
+                    return None
+                self._drop(next(iter(self._silent)))
 
     def _pass_on(self, connection: socket.socket) -> None:
         """Look at what it asks for, and give it to the process that should answer."""

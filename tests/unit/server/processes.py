@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -29,15 +30,22 @@ class Server:
         limits: bool = True,
         processes: int = 1,
         before: str = "",
+        log: Path | None = None,
     ) -> None:
-        """`before`: code to run first. Nothing is packed beforehand: that takes seconds, and nobody opens a page here."""
+        """`before`: code to run first; `log`: the file that gets the log, as JSON.
+
+        Nothing is packed beforehand: that takes seconds, and nobody opens a page here.
+        """
         where = f"data=Path({str(data)!r}), database={database!r}, games={games!r}, processes={processes}"
-        call = f"run(port=0, {where}, browser=False, limits={limits}, warm=False)"
+        form = "text" if log is None else "json"
+        call = f"run(port=0, {where}, browser=False, limits={limits}, warm=False, log={form!r})"
         code = f"{before or 'pass'}; from pathlib import Path; from albion.server import run; {call}"
         env = {**os.environ, "PYTHONPATH": str(HERE), "PYTHONUNBUFFERED": "1"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=env
-        )
+        with contextlib.ExitStack() as files:
+            to = None if log is None else files.enter_context(log.open("w"))
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=to, text=True, env=env
+            )
         assert self.process.stdout is not None
         found = re.search(r"http://\S+", self.process.stdout.readline())
         assert found is not None, "the server did not start"
