@@ -31,7 +31,7 @@ class ReduxLeaders(HostGame[LeadersState]):
 
     id = "redux-leaders"
     title = "Britannia reduX: Leaders and Raiders"
-    version = 8
+    version = 9
     books = ("redux-core", "redux-leaders")
     options_type = LeadersOptions
     state_type = LeadersState

@@ -217,8 +217,22 @@ def keeps_end(
     n, area, led, fresh = force.n, way.to, bool(force.leaders), not used
     if not n:
         return True
-    left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost
-    return look.opens(s, place, area, n, settlers_of(force), left, fresh=fresh, led=led)
+    folk, left = settlers_of(force), areas_left(s, nation, way, force, used)
+    if look.opens(s, place, area, n, folk, left, fresh=fresh, led=led):
+        return True
+    further = 0 if way.ends or not led else slowest(s, nation, force, led=False) - used - way.cost
+    if further <= max(0, left) or area in crossings(s):
+        return False  # nobody goes further without him
+    return look.opens(s, place, area, n, folk, further, fresh=fresh, led=led, behind=1)
+
+
+def areas_left(s: HostState, nation: Nation, way: Way, force: Force, used: int) -> int:
+    """How many areas a force that takes a way may still go together: no more than its leader has left."""
+    if way.ends:
+        return 0
+    left = slowest(s, nation, force, bool(force.leaders)) - used
+    steps = [s.rules.leader_moves - s.strides.get(x, 0) for x in force.leaders]
+    return min([left, *steps]) - way.cost
 
 
 def plain_numbers(

@@ -103,9 +103,19 @@ class Outlook(Standings):
 
     @rule(LIMITS)
     def opens(
-        self, s: BritState, out: Place, area: Area, n: int, folk: int, left: int, *, fresh: bool, led: bool
+        self,
+        s: BritState,
+        out: Place,
+        area: Area,
+        n: int,
+        folk: int,
+        left: int,
+        *,
+        fresh: bool,
+        led: bool,
+        behind: int = 0,
     ) -> bool:
-        """Whether the phase can still end if n armies go to an area, to stay there or some up to so many areas further."""
+        """Whether the phase can still end if n armies go to an area, to stay there or up to so many areas further, save those left behind."""
         short = 0 if led else self.to_gain(out, n, fresh=fresh)
         more = short > 0 and self.gains(area)
         if short > more + 1 or (fresh and folk == n and self.hopeless(n, min(n, 2))):
@@ -117,7 +127,7 @@ class Outlook(Standings):
         taken = self.sure if self.needy else self.own
         if short > more and left == 1 and not LAND_AROUND[area] & self.holdable & ~taken & ~BIT[out]:
             return False  # none of the areas beyond is gained
-        onward = n if area not in self.foes else overruns(s, self.nation, area, n, led)
+        onward = min(n - behind, n if area not in self.foes else overruns(s, self.nation, area, n, led))
         return onward > 0 and any(
             self.keeps(out, split, n, folk, fresh=fresh, led=led)
             for beyond in onwards(area, left, self.foes)
@@ -229,7 +239,8 @@ class Outlook(Standings):
             if k:
                 coast &= ~BIT[area]
         left = self.mine[sea] - (drawn if out == sea else 0)
-        return left <= coast.bit_count() and self.short <= min(left, (coast & self.holdable).bit_count())
+        gained = (coast & self.holdable & ~frozen_bits(self.passed)).bit_count()
+        return left <= coast.bit_count() and self.short <= min(left, gained)
 
     def _fleet(self) -> tuple[Place, Bits] | None:
         """The only fleet, with the coasts before it where no own army is."""

@@ -69,6 +69,7 @@ def onwards(area: Area, left: int, foes: frozenset[Place]) -> tuple[Place, ...]:
     for _ in range(left):
         edge = [b for a in edge if a == area or a not in foes for b in land[a] if b not in found]
         found |= dict.fromkeys(edge)
+    found.pop(area, None)  # those that come back have stayed
     return tuple(found)
 
 
