@@ -1,4 +1,4 @@
-"""Offers, marches, interceptions, withdrawals, battles and points of Boudicca are those of the rulebook's words, computed a second time."""
+"""Offers, cards, marches, interceptions, withdrawals, battles and points of Boudicca are those of the rulebook's words, computed a second time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
-from support import boudicca_battles, boudicca_offers, boudicca_withdrawals
+from support import boudicca_battles, boudicca_cards, boudicca_offers, boudicca_withdrawals
 from support.boudicca_by_text import disagreements
 
 SETS = tuple(GAME.option_sets())
@@ -33,4 +33,12 @@ def test_points_buy_what_the_text_sells(seed: int) -> None:
     made, found = boudicca_offers.disagreements(BoudiccaOptions(), seed, 500)
 
     assert made > 300
+    assert found == []
+
+
+@pytest.mark.parametrize("options", SETS[:2], ids=str)
+def test_cards_allow_what_the_text_does(options: BoudiccaOptions) -> None:
+    asked, found = boudicca_cards.disagreements(options, 2, 700)
+
+    assert asked > 100
     assert found == []

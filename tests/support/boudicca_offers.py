@@ -104,7 +104,7 @@ def _sacks(s: BoudiccaState, u: int) -> bool:
 
 def _bridges(s: BoudiccaState, side: str) -> Iterator[str]:
     """Infantry beside the hexside from the start of the Impulse, no enemy within two hexes; cohorts build (7.4)."""
-    watched = {h for foe in held(s, enemy(side)) for h in _within(foe, 2)}
+    watched = {h for foe in held(s, enemy(side)) for h in within(foe, 2)}
     for hexside in RIVERS | set(MAP["bridges"]["hexsides"]) | set(s.spans):
         ends = [int(h) for h in hexside.split("/")]
         standing = s.spans.get(hexside, "built" if hexside in MAP["bridges"]["hexsides"] else "") == "built"
@@ -123,7 +123,7 @@ def _works(s: BoudiccaState, u: int) -> bool:
     return early and not s.rules.units[u].cavalry and not s.marks[u] & BUSY
 
 
-def _within(h: int, most: int) -> set[int]:
+def within(h: int, most: int) -> set[int]:
     """Hexes at most so many steps away, whatever lies between."""
     found = {h}
     for _ in range(most):
@@ -154,7 +154,7 @@ def _briton(s: BoudiccaState) -> Iterator[str]:
     in_play = sum(s.where[u] > DEAD for u in s.rules.druids)
     if in_play + s.druids_fell < 2 and any(s.where[u] == RESERVE for u in s.rules.druids):
         taken = held(s, ROMANS, leaders=True)
-        yield from (f"recruit {h}" for h in _within(DEVA, 2) if h in TERRAIN and h not in taken)
+        yield from (f"recruit {h}" for h in within(DEVA, 2) if h in TERRAIN and h not in taken)
     called = [u for u in fit if u != s.rules.boudicca and _hears(s, s.where[u])]
     yield from (f"convoke {s.rules.units[u].id}" for u in called)
 
