@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
+from albion.engine.cite import Cite
 from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
 from albion.engine.kept import Kept
@@ -17,10 +18,12 @@ from albion.games.boudicca.imagine import imagine
 from albion.games.boudicca.invariants import broken
 from albion.games.boudicca.notation import BoudiccaNotation
 from albion.games.boudicca.options import BoudiccaOptions
-from albion.games.boudicca.questions import DUE
+from albion.games.boudicca.questions import DUE, Reason
 from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.rules import Rules, rules_from
 from albion.games.boudicca.s03_deployment import Deployment
+from albion.games.boudicca.s05_impulses import not_now
+from albion.games.boudicca.s05_reasons import spending_reason
 from albion.games.boudicca.s14_victory import briton_points, points, roman_points
 from albion.games.boudicca.state import BOXES, BoudiccaState, fresh
 from albion.games.boudicca.view import presence, view_of
@@ -199,6 +202,14 @@ class Boudicca(Game[BoudiccaState]):
     def odds(self, s: BoudiccaState, a: Action | None) -> Json | None:
         """Exact chances of the open question, or of what an action would begin."""
         return odds_of.odds(s, a)
+
+    def bears_on(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """What forbids an activation that is not asked for now."""
+        return not_now(s, a)
+
+    def in_words(self, s: BoudiccaState, a: Action, law: Cite) -> Reason:
+        """The sentence against such an activation."""
+        return spending_reason(s, a, law)
 
     def tables(self) -> tuple[Table, ...]:
         """Every table with its source and confidence."""

@@ -5,11 +5,15 @@ from __future__ import annotations
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.step import Choice
-from albion.games.boudicca.state import BoudiccaState
+from albion.games.boudicca.state import Battle, BoudiccaState
 
 Reason = tuple[str, dict[str, Json]] | None
 """The key of a sentence under [why] in words.toml, and the numbers that fill it."""
 BATTLE_FIRST = cite("boudicca 10.0.b")
+IN_BATTLE = frozenset(("lose", "withdraw", "stand", "hit", "escort", "towards"))
+"""Answers that belong to a battle: it does not come before them."""
+EQUAL_STRENGTH = cite("boudicca 10.4.1.c")
+HAIL_AT_FIRST = cite("boudicca 5.3.2.c")
 OWN_IMPULSE = cite("boudicca 5.0.a")
 NO_BIDS = cite("boudicca 4.1.2.a")
 MARCH_OVER = {
@@ -24,7 +28,8 @@ DUE: dict[str, Cite] = {
     for verbs, clauses in {
         "place": "3.1.2.a 11.2.7.a",
         "garrison": "3.2.i",
-        "mulligan keep": "5.1.5.a",
+        "mulligan": "5.1.5.a 5.1.5.b",
+        "keep": "5.1.5.a",
         "evacuate": "8.1.1.a 4.0.b",
         "bid": "4.1.4.a",
         "first": "4.1.1.a",
@@ -38,7 +43,7 @@ DUE: dict[str, Cite] = {
         "kill spare": "8.1.3.a 8.1.4.a",
         "lose": "10.3.4.a",
         "withdraw stand": "10.2.5.a 10.4.1.a",
-        "hit": "10.4.4.e",
+        "hit": "10.4.4.a 10.4.4.e",
         "towards escort": "10.4.2.a 10.4.3.a",
         "sack": "9.2.1.a",
         "destroy": "7.4.1.a",
@@ -75,20 +80,38 @@ IN_IMPULSE = frozenset(
 
 
 @rule(cite("boudicca 5.0.a 4.1.2.a 10.0.b 10.2.6.b 10.2.6.c 7.3.5.a 7.1.14.a"))
-def elsewhere(s: BoudiccaState, a: Action, *, own: bool = True) -> Cite | None:
+def elsewhere(s: BoudiccaState, a: Action) -> Cite | None:
     """What in the position bears on an answer that is not asked for.
 
     A battle comes first, cards and points are spent in an own Impulse, a march is over.
     """
     if s.battle is not None:
-        return BATTLE_FIRST
+        return _in_battle(s, s.battle, a)
     if a.verb == "bid" and s.turn == 1 and s.phase in ("initiative", "operations"):
         return NO_BIDS
-    if a.verb in IN_IMPULSE and not (own and s.phase == "operations"):
+    if a.verb in IN_IMPULSE and not in_own_impulse(s):
         return OWN_IMPULSE
     if a.verb in ("to", "attack", "stop") and s.ended:
         return MARCH_OVER[s.ended]
     return None
+
+
+def in_own_impulse(s: BoudiccaState) -> bool:
+    """Whether the player who is asked, if anybody is, has the Impulse."""
+    step = s.agenda[-1] if s.agenda else None
+    return s.phase == "operations" and (not isinstance(step, Question) or step.seat(s) == s.phasing)
+
+
+@rule(BATTLE_FIRST + EQUAL_STRENGTH + HAIL_AT_FIRST)
+def _in_battle(s: BoudiccaState, b: Battle, a: Action) -> Cite | None:
+    """A battle comes before everything but its own answers; after a round that left both sides equal nobody leaves it."""
+    if a.verb in ("withdraw", "stand") and b.round > 1:
+        attackers, defenders = s.fighters(b.hex, b.attacker), s.fighters(b.hex, b.defender)
+        return EQUAL_STRENGTH if s.strength(attackers) == s.strength(defenders) else None
+    if a.verb in IN_BATTLE:
+        return None
+    hail = a.verb == "play" and a.noun == "hail-caesar"
+    return HAIL_AT_FIRST if hail else BATTLE_FIRST
 
 
 def place(s: BoudiccaState, h: int) -> dict[str, Json]:

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal, foremost
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, Reason, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere, in_own_impulse
 from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s05_events import event_fault, event_reason, play_event
 from albion.games.boudicca.s05_hand import (
@@ -139,6 +139,13 @@ def _own_law(s: BoudiccaState, a: Action) -> Cite:
     if WHOSE.get(a.verb, s.phasing) != s.phasing:
         return PRICED.get(str(a), PRICED[a.verb])
     return LAWS[a.verb](s, s.phasing, a.noun if a.noun is not None else "") or ()
+
+
+def not_now(s: BoudiccaState, a: Action) -> Cite | None:
+    """What would forbid an activation also if it were asked for now."""
+    if a.verb in LAWS and s.battle is None and in_own_impulse(s):
+        return _own_law(s, a) or None
+    return None
 
 
 def _too_dear(a: Action) -> Cite:

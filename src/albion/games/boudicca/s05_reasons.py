@@ -26,6 +26,7 @@ IDLE = {
     "8.1.1.a": "idle-civilians",
     "5.3.1.b": "idle-scared",
     "5.3.1.c": "idle-plundering",
+    "R54": "idle-spent",
 }
 """By the decisive clause: why no unit of a hex can be activated."""
 BUSY_SACKERS = {"11.0.a": "idle-unmobilized", "R26": "idle-scared", "R52": "idle-plundering"}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from albion.games.boudicca.s07_movement import MoveStack
 
 FORCED_MARCH = cite("boudicca 7.2.1.a 7.2.2.a 5.3.2.b")
+FORCE_MARCH_FIRST = cite("boudicca 7.2.1.a")
 HAS_FOUGHT, HAS_MOVED = cite("boudicca 7.2.3.a 7.1.14.b"), cite("boudicca 7.1.14.b 7.2.3.a")
 
 
@@ -47,7 +48,7 @@ def force_march_fault(s: BoudiccaState, now: MoveStack, card: str) -> Cite | Non
     if card == "force-march" and s.phasing != ROMANS:
         return OTHER_DECK
     if card != "force-march" or now.begun or now.group or now.forced:
-        return cite("boudicca 7.2.1.a")
+        return FORCE_MARCH_FIRST
     fault = card_fault(s, ROMANS, card)
     if fault:
         return fault

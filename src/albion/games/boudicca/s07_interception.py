@@ -187,7 +187,7 @@ class Interception(Question, frozen=True):
             return None
         if a.verb == "intercept":
             return interception_fault(s, enemy(s.phasing), a.number, self.hex)
-        return elsewhere(s, a, own=False)
+        return elsewhere(s, a)
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """What the best roll makes and the points it must beat, what bars the way, or that nobody is there."""

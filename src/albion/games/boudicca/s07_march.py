@@ -11,10 +11,10 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place, points
-from albion.games.boudicca.roster import BRITONS
+from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_putting_right import pressing, put_right_reason
 from albion.games.boudicca.s06_stacking import END_OF_MOVEMENT, PUT_RIGHT, stack_fault, stacking_reason
-from albion.games.boudicca.s07_forced_march import both_moves_made
+from albion.games.boudicca.s07_forced_march import FORCE_MARCH_FIRST, both_moves_made
 from albion.games.boudicca.s07_goals import goals
 from albion.games.boudicca.s07_interception import Interception, interception_reason
 from albion.games.boudicca.s07_refusals import attack_warning, march_fault, march_reason, not_intercepted
@@ -65,6 +65,8 @@ class March(Question, frozen=True):
             return cite("boudicca 7.1.3.a")
         if a.verb == "intercept":
             return not_intercepted(s, a.number)
+        if a.verb == "play" and a.noun == "force-march" and s.phasing == ROMANS:
+            return FORCE_MARCH_FIRST
         if a.verb not in ("to", "attack", "stop"):
             return elsewhere(s, a)
         if a in self.candidates(s):
@@ -83,6 +85,8 @@ class March(Question, frozen=True):
         """Points needed and left, the count that breaks a limit, or that there is no enemy."""
         if a.verb == "attack" and not s.occupied(a.number, enemy(s.phasing)):
             return "no-enemy", place(s, a.number)
+        if why == FORCE_MARCH_FIRST:
+            return "force-march-later", {}
         if why == PUT_RIGHT:
             return put_right_reason(s, s.group)
         if a.verb == "intercept" and s.group:

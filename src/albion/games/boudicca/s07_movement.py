@@ -5,7 +5,7 @@ from __future__ import annotations
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.refusal import Refusal
+from albion.engine.refusal import Refusal, foremost
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere
@@ -50,10 +50,8 @@ def activation_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
         if s.units(h, enemy(side)):
             return cite("boudicca 5.0.a 7.1.1.a")
         return cite("boudicca 8.1.1.a 7.1.1.a" if s.civilians(h) else "boudicca 7.1.1.a")
-    reasons = [cannot_move(s, u) for u in units]
-    if all(reasons):
-        return tuple(dict.fromkeys(ref for why in reasons if why for ref in why))
-    return None
+    reasons = dict.fromkeys(cannot_move(s, u) for u in units)
+    return None if None in reasons else foremost([why for why in reasons if why])
 
 
 def activate(s: BoudiccaState, place: int, log: Log) -> Steps[BoudiccaState]:

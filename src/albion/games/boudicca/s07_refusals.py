@@ -34,6 +34,7 @@ IDLE_UNIT = {
     "11.1.4.a": "unit-roused",
     "5.3.1.b": "unit-scared",
     "5.3.1.c": "unit-plundering",
+    "R54": "unit-spent",
 }
 """By the decisive clause: why a unit of the activated stack does not move."""
 

@@ -17,6 +17,7 @@ from albion.games.boudicca.state import (
     RAMPAGE,
     SACKER,
     SCARED,
+    SPENT,
     BoudiccaState,
     enemy,
 )
@@ -130,7 +131,7 @@ MOVED_TWICE = cite("boudicca 7.1.14.b")
 
 @rule(
     cite(
-        "boudicca 1.2.a 1.2.f 7.1.14.a 7.1.14.b 7.1.14.c 8.1.1.a 9.2.2.a 11.0.a 11.1.2.b 11.1.4.a R11 R14 R26 R52"
+        "boudicca 1.2.a 1.2.f 7.1.14.a 7.1.14.b 7.1.14.c 8.1.1.a 9.2.2.a 11.0.a 11.1.2.b 11.1.4.a R11 R14 R26 R52 R54"
     )
 )
 def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
@@ -143,6 +144,8 @@ def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
         return cite("boudicca 9.2.2.a")
     if s.moved[u] == s.impulse:
         return MOVED_NOW
+    if s.marks[u] & SPENT:
+        return cite("boudicca R54 7.1.14.b")
     if s.used[u] >= 2:
         return MOVED_TWICE
     if s.marks[u] & SCARED:
@@ -152,7 +155,7 @@ def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
     return None
 
 
-HINDERED = SACKER | BUSY
+HINDERED = SACKER | BUSY | SPENT
 
 
 def _fit(s: BoudiccaState, u: int) -> bool:
