@@ -15,7 +15,7 @@ from albion.engine.dice import Dice
 from albion.engine.loop import queue
 from albion.engine.step import Choice
 from albion.games import find_game
-from support.forces_by_text import dealt, started
+from support.forces_by_text import BRITISH, dealt, started
 
 BACK = {"restart", "take-back"}
 IDLE = {"end", "stop", "stay", "done"}
@@ -228,12 +228,13 @@ class Book:
         force = getattr(q, "force", None)
         if force is not None and not force.n:
             return {f"place {a}" for a in land(s, q.nation)}
-        if q.nation == "romano-british" and force is not None:
-            return None
         centers = set(s.rules.nations[q.nation].centers)
         free = {a for a in centers if vacant(s, a)}
         mine = set(held(s, q.nation))
-        return {f"place {a}" for a in (mine | free if mine else free or centers)}
+        found = mine | free if mine else free or centers
+        if q.nation == "romano-british" and force is not None and not mine:
+            found = {a for a in found if not at_peace(s, a, force)} or found
+        return {f"place {a}" for a in found}
 
     def may_end(self, q: Any, s: Any, legal: set[str]) -> None:
         """Limits at the end of movement: landing, stacking, people, areas held."""
@@ -276,6 +277,13 @@ class Book:
         if flags is None or flags(s, nation).raiding == "none":
             return False
         return not any(x in s.raiding_leaders for x in s.leaders if s.rules.leaders[x].nation == nation)
+
+
+def at_peace(s: Any, area: str, force: Any) -> bool:
+    """Whether Romano-British would appear among a British nation that they may not attack."""
+    there = {x for x in BRITISH if s.armies[x].get(area)}
+    free = s.arthur_gone or there & set(s.truce_broken)
+    return bool(there and ("arthur" in force.leaders or not free))
 
 
 def foe(s: Any, nation: str, area: str) -> bool:

@@ -201,6 +201,7 @@ class Outlook(Standings):
 
         Each limit is asked about alone: ends that meet one can be changed into ends that meet all, because
         moving armies aside to make room or to fill one more area never empties an area that was filled.
+        Areas that a leader left are held without: there the population limit is asked about together with the areas held.
         """
         if self.loose < 0:
             self.settle()
@@ -208,10 +209,12 @@ class Outlook(Standings):
             return True
         if unmet & (TOO_MANY | AT_SEA) and self.peopled and not self._fed(out, into, drawn, folk):
             return False
-        if not unmet & ~TOO_MANY:
+        if not unmet & ~TOO_MANY and not self.passed:
             return True
         settled, armies = self.after(out, into, drawn)
         if unmet & FEWER_HELD and not self._enough_held(settled, armies):
+            return False
+        if self.passed and not self._fed_besides(settled, armies, out, into, drawn, folk):
             return False
         return not unmet & (OVERFULL | AT_SEA) or self.room(settled, armies)
 
@@ -324,8 +327,8 @@ class Outlook(Standings):
             room[BIT[place]] -= k
         return room
 
-    def _fed(self, out: Place, into: Landing, drawn: int, folk: int) -> bool:
-        """Whether the population limit can be met, as far as it could be when the phase began."""
+    def _fixed(self, out: Place, into: Landing, drawn: int, folk: int) -> tuple[Bits, int]:
+        """Where settlers stay who have moved, after some went from a place to others; how many that had not moved left it."""
         fixed, gone = self.fixed, 0
         if folk:
             for area, k in into:
@@ -335,6 +338,39 @@ class Outlook(Standings):
                 gone = min(folk, self.settling[out])
             elif self.folk.get(out, 0) - self.settling.get(out, 0) <= folk:
                 fixed &= ~BIT[out]
+        return fixed, gone
+
+    def _fed_besides(
+        self,
+        settled: Mapping[Place, int],
+        armies: list[Bits],
+        out: Place,
+        into: Landing,
+        drawn: int,
+        folk: int,
+    ) -> bool:
+        """Whether the population limit can be met while enough areas are held.
+
+        An army that fills an area serves both, unless a leader left that area: then it counts as held anyway. So where only
+        such areas are clear and the army more that a clear one feeds is needed, one has to do without another area.
+        """
+        if not self.peopled:
+            return True
+        fixed, gone = self._fixed(out, into, drawn, folk)
+        waiting, clear = self.settlers_waiting.without(out, gone), self.holdable & CLEAR
+        if (fixed | joined(waiting) & ~frozen_bits(self.passed)) & clear:
+            return True
+        if self.people - self.per_area * covered(fixed, waiting, self.people, LAND) <= self.unavoidable:
+            return True
+        back = clear & frozen_bits(self.passed)
+        return any(
+            ends & back and self._enough_held(settled, [*armies[:i], *armies[i + 1 :]])
+            for i, ends in enumerate(armies)
+        )
+
+    def _fed(self, out: Place, into: Landing, drawn: int, folk: int) -> bool:
+        """Whether the population limit can be met, as far as it could be when the phase began."""
+        fixed, gone = self._fixed(out, into, drawn, folk)
         areas = fixed.bit_count() + self.settlers_loose - gone
         if self.people > self.per_area * areas + self.bonus + self.unavoidable:
             return False  # surely: spares the matching
