@@ -294,6 +294,11 @@ def _open(s: Dom, via: str, mine: str, spare: int) -> bool:
 
 def _takes(s: Dom, to: str, faction: str, kind: str) -> bool:
     mine = flag(s, faction)
+    return _admits(s, to, faction, kind) and (kind == "leader" or _crowd(s, to, mine) < _limit(s, to, mine))
+
+
+def _admits(s: Dom, to: str, faction: str, kind: str) -> bool:
+    mine = flag(s, faction)
     if to in ESTUARIES and kind not in ("leader", "longship"):
         return False
     if faction == "fyrd" and kind == "spearman" and to in AREAS and "saxon" not in AREAS[to]["homelands"]:
@@ -301,9 +306,7 @@ def _takes(s: Dom, to: str, faction: str, kind: str) -> bool:
     count = forces(s, to)
     if count and mine not in count:
         return False
-    if holder(s, to) not in ("", mine):
-        return False
-    return kind == "leader" or _crowd(s, to, mine) < _limit(s, to, mine)
+    return holder(s, to) in ("", mine)
 
 
 def _crowd(s: Dom, space: str, mine: str) -> int:

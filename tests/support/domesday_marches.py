@@ -19,10 +19,10 @@ from support.domesday_by_text import (
     CROWNS,
     ESTUARIES,
     NAMES,
+    _admits,
     _crowd,
     _limit,
     _rows,
-    _takes,
     flag,
     forces,
     holder,
@@ -214,7 +214,8 @@ class Way:
         found = {
             to: across
             for to, across in _refuges(here).items()
-            if all(_takes(self.s, to, x.faction, x.kind) for x in self.units)
+            if all(_admits(self.s, to, x.faction, x.kind) for x in self.units)
+            and _crowd(self.s, to, self.mine) + self.troops <= max(self.most, _limit(self.s, to, self.mine))
             and (across not in ESTUARIES or holder(self.s, across) in ("", self.mine))
         }
         ranks = {to: self.rank(to) for to in found}
@@ -224,7 +225,9 @@ class Way:
         """Own Controlled, Contested, empty; Homelands before others each time."""
         own = [x for x in self.units if x.faction != "fyrd"] or self.units
         water = to in ESTUARIES or to in ISLES
-        foreign = not (home(self.s, to, self.mine) or all(water and x.kind in SAILORS for x in own))
+        levies = all(x.faction == "fyrd" for x in self.units)
+        at_home = home(self.s, to, "fyrd" if levies else self.mine)
+        foreign = not (at_home or all(water and x.kind in SAILORS for x in own))
         if not forces(self.s, to):
             return 5 + foreign
         return (1 if holder(self.s, to) == self.mine else 3) + foreign

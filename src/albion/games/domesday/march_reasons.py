@@ -24,6 +24,7 @@ from albion.games.domesday.s05_4_laws import (
     priced,
     toll,
 )
+from albion.games.domesday.s05_5_3_retreat import FULL as NO_ROOM
 from albion.games.domesday.state import Dom
 
 PLAIN = {FYRD_SPEARMEN[0]: "fyrd-spearmen", FYRD_LONGSHIPS[0]: "fyrd-longships", CIRCLE[0]: "circle"}
@@ -53,6 +54,8 @@ def step_reason(s: Dom, band: Band, path: tuple[str, ...], to: str, why: Cite) -
         if to == passage(s, band, path)[0]:
             return "turns-back", {"area": to}
         return "no-way-on", {"area": to, "left": ap(max(0, s.purse.halves - toll(s, band, d, to)))}
+    if NO_ROOM[0] in why:
+        return no_room(s, band, to)
     if clause == "5.4.j" and d.escapes is not None:
         return escapes(s, here, list(d.escapes))
     return absentee_bound(s, band, here, clause) or _plain(s, band, to, why)
@@ -70,9 +73,14 @@ def stay_reason(s: Dom, band: Band, path: tuple[str, ...], why: Cite) -> Reason 
 
 def _plain(s: Dom, band: Band, to: str, why: Cite) -> Reason | None:
     if why[0] == FULL[0] and FULL[1] in why:
-        count, leaders = company(s, to, band.faction)
-        return "no-room", {"area": to, "n": count, "most": limit(s, (*leaders, *band.leaders))}
+        return no_room(s, band, to)
     return (PLAIN[why[0]], {}) if why[0] in PLAIN else None
+
+
+def no_room(s: Dom, band: Band, to: str) -> Reason:
+    """How many are there, and how many there may be with the band's Leaders."""
+    count, leaders = company(s, to, band.faction)
+    return "no-room", {"area": to, "n": count, "most": limit(s, (*leaders, *band.leaders))}
 
 
 def absentee_bound(s: Dom, band: Band, here: str, clause: str) -> Reason | None:

@@ -7,6 +7,7 @@ from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s03_map import banner, controller, homeland, in_play, owner
 from albion.games.domesday.s04_units import company, crowned, have, limit, unit_parts
 from albion.games.domesday.s05_5_3_retreat import (
+    ACROSS,
     ENEMY,
     ESTUARY_SHUT,
     FULL,
@@ -95,6 +96,13 @@ def no_return(s: Dom, leader: str, faction: str) -> Reason:
     if s.leaders[leader] == EXILE:
         return "cannot-serve", {"leader": leader, "faction": faction}
     return ("leader-dead" if s.leaders[leader] == DEAD else "not-exiled"), {"leader": leader}
+
+
+def no_retreat(area: str, speed: int, die: int, why: Cite) -> Reason:
+    """A unit that has nowhere to go: its roll carries it across nothing, all is full, or nothing is open to it."""
+    if why[0] in {law[0] for law in ACROSS.values()}:
+        return "no-crossing", {"speed": speed, "die": die}
+    return ("all-full" if why[0] == FULL[0] else "nowhere"), {"area": area}
 
 
 def retreat_reason(

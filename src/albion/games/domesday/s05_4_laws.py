@@ -22,7 +22,8 @@ from albion.games.domesday.s03_map import (
 )
 from albion.games.domesday.s04_units import company, limit
 from albion.games.domesday.s05_1_points import ELSEWHERE, event_areas
-from albion.games.domesday.s05_5_3_retreat import priority, retreat_forbids, shut
+from albion.games.domesday.s05_5_3_retreat import FULL as NO_ROOM
+from albion.games.domesday.s05_5_3_retreat import denied, not_beside, outranked, priority
 from albion.games.domesday.state import LONGSHIP, NONE, SPEARMAN, Dom, Stack, Troops
 
 PAID = {
@@ -157,8 +158,7 @@ def may_rest(s: Dom, band: Band, space: str, coming: int = 0) -> bool:
         return True
     if place.kind != "estuary" or not band.sailors():
         return False
-    count, leaders = company(s, space, band.faction)
-    return count + coming <= limit(s, (*leaders, *band.leaders))
+    return fits(s, band, space, coming)
 
 
 def gets_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: int) -> bool:
@@ -213,14 +213,27 @@ def escape(s: Dom, band: Band, kinds: Kinds, origin: str) -> dict[str, str]:
     found = {
         to: via
         for to, via in s.board.spaces[origin].retreats
-        if all(shut(s, f, k, to, via, None) is None for f, k in kinds)
+        if all(denied(s, f, k, to, via, None) is None for f, k in kinds) and fits(s, band, to)
     }
     if len(found) < 2:
         return found
-    own = [k for f, k in kinds if f != "fyrd"] or [k for _, k in kinds]
-    rank = {to: priority(s, band.faction, own, to) for to in found}
+    rank = {to: standing(s, band, kinds, to) for to in found}
     best = min(rank.values())
     return {to: via for to, via in found.items() if rank[to] == best}
+
+
+@rule(cite("domesday 4.5.c 4.5.1.a R32 R34"))
+def fits(s: Dom, band: Band, space: str, coming: int | None = None) -> bool:
+    """Whether the band, or so many troops of it, and who is there already make one stack, with the Leaders of both."""
+    count, leaders = company(s, space, band.faction)
+    return count + (band.count if coming is None else coming) <= limit(s, (*leaders, *band.leaders))
+
+
+@rule(cite("domesday 5.5.3.g 5.5.3.h 5.5.3.i 3.2.2.a R34"))
+def standing(s: Dom, band: Band, kinds: Kinds, to: str) -> int:
+    """The priority of a retreat for a band: Fyrd go by its own faction's Homelands, alone by those of the Saxons."""
+    own = [k for f, k in kinds if f != "fyrd"]
+    return priority(s, band.faction if own else "fyrd", own or [k for _, k in kinds], to)
 
 
 class Departure(msgspec.Struct, frozen=True):
@@ -345,8 +358,17 @@ def not_next(s: Dom, origin: str, to: str) -> Cite:
 
 def _no_escape(s: Dom, band: Band, d: Departure, origin: str, to: str) -> Cite:
     """Out of an Enemy-Controlled Area only by retreating: what keeps the band from retreating there."""
-    shuts = (retreat_forbids(s, f, kind, origin, to, None) for f, kind in d.kinds)
-    shut_by = next((why for why in shuts if why is not None), cite("domesday R34"))
+    via = dict(s.board.spaces[origin].retreats).get(to)
+    if via is None:
+        shut_by: Cite | None = not_beside(s, to)
+    else:
+        laws = (denied(s, f, kind, to, via, None) for f, kind in d.kinds)
+        shut_by = next((why for why in laws if why is not None), None)
+    if shut_by is None and not fits(s, band, to):
+        shut_by = NO_ROOM
+    if shut_by is None:
+        best = next(iter(d.escapes or (to,)))
+        shut_by = outranked(standing(s, band, d.kinds, best), standing(s, band, d.kinds, to))
     return (*RETREATING, *shut_by[:2])
 
 

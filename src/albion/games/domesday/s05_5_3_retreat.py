@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from albion.engine.cite import Cite, cite, rule
+from albion.engine.refusal import foremost
 from albion.games.domesday.s03_map import SAILORS, at_home, banner, contests, controller, enemy_controlled
 from albion.games.domesday.s04_units import room
 from albion.games.domesday.state import Dom
@@ -31,13 +32,16 @@ NEVER_INTO = {
 }
 
 
-@rule(
-    cite(
-        "domesday 5.5.3.b 5.5.3.c 5.5.3.d 5.5.3.e 5.5.3.f 3.1.4.i 3.1.4.j 3.1.5.c 3.1.5.h 3.3.1.d R3 R31 R32"
-    )
-)
+@rule(cite("domesday 4.5.c 4.5.1.a R32"))
 def shut(s: Dom, faction: str, kind: str, to: str, via: str, spare: int | None) -> Cite | None:
     """Why a unit may not retreat there; spare: its Initiative less the roll, None without a roll."""
+    why = denied(s, faction, kind, to, via, spare)
+    return FULL if why is None and kind != "leader" and room(s, to, banner(s, faction)) < 1 else why
+
+
+@rule(cite("domesday 5.5.3.b 5.5.3.c 5.5.3.d 5.5.3.e 5.5.3.f 3.1.4.i 3.1.4.j 3.1.5.c 3.1.5.h 3.3.1.d R3 R31"))
+def denied(s: Dom, faction: str, kind: str, to: str, via: str, spare: int | None) -> Cite | None:
+    """The same, whether there is room for it or not."""
     space = s.board.spaces[to]
     mine = banner(s, faction)
     if space.kind == "estuary" and kind not in SAILORS:
@@ -50,8 +54,6 @@ def shut(s: Dom, faction: str, kind: str, to: str, via: str, spare: int | None) 
         return ACROSS[s.board.spaces[via].kind if via in s.board.spaces else via]
     if via in s.board.shores and enemy_controlled(s, via, mine):
         return ESTUARY_SHUT
-    if kind != "leader" and room(s, to, mine) < 1:
-        return FULL
     if to in s.stacks and controller(s, to) != mine and not contests(s, to, mine):
         return OTHERS
     return None
@@ -86,18 +88,32 @@ def retreat_forbids(s: Dom, faction: str, kind: str, space: str, to: str, spare:
     """The rule against that retreat."""
     adjacent = dict(s.board.spaces[space].retreats)
     if to not in adjacent:
-        return NEVER_INTO.get(s.board.spaces[to].kind, NOT_ADJACENT)
+        return not_beside(s, to)
     why = shut(s, faction, kind, to, adjacent[to], spare)
     if why is not None:
         return why
     best = ways(s, faction, kind, space, spare)
     if to in best:
         return None
-    before, after = (PRIORITIES[priority(s, faction, (kind,), x)] for x in (best[0], to))
+    return outranked(*(priority(s, faction, (kind,), x) for x in (best[0], to)))
+
+
+def not_beside(s: Dom, to: str) -> Cite:
+    """No retreat leads there: into a Road or a Sea none at all, elsewhere it is not adjacent."""
+    return NEVER_INTO.get(s.board.spaces[to].kind, NOT_ADJACENT)
+
+
+def outranked(best: int, other: int) -> Cite:
+    """The clauses of two priorities, the better one first."""
+    before, after = PRIORITIES[best], PRIORITIES[other]
     return before if before == after else (*before, *after)
 
 
 def nowhere(s: Dom, faction: str, kind: str, space: str, spare: int | None) -> Cite:
-    """What shuts each way to a unit that has none: the first clause of each law."""
-    shuts = (shut(s, faction, kind, to, via, spare) for to, via in s.board.spaces[space].retreats)
-    return tuple(dict.fromkeys(why[0] for why in shuts if why)) or NOT_ADJACENT
+    """What shuts each way to a unit that has none: first a crossing that a lower roll would open, then an Area that is full."""
+    shuts = [shut(s, faction, kind, to, via, spare) for to, via in s.board.spaces[space].retreats]
+    laws = dict.fromkeys(why for why in shuts if why)
+    near = (*ACROSS.values(), FULL)
+    return (
+        foremost(sorted(laws, key=lambda why: near.index(why) if why in near else len(near))) or NOT_ADJACENT
+    )

@@ -173,10 +173,10 @@ class InflictDamage(Choice[Dom], frozen=True):
         return self.pool if self.pool >= 0 else sum(damage(s, x) for x in self.mine(s))
 
     def candidates(self, s: Dom) -> list[Action]:
-        """Targets that the Damage suffices for, shifts, partners, and the end; nothing if that is all."""
-        if not self.mine(s) and self.pool < 0:
-            return []
+        """Targets that the Damage suffices for, shifts, partners, and the end; nothing if that is all, or no enemy is left."""
         targets = side_of(the_battle(s), OTHER[self.side])
+        if not targets or (not self.mine(s) and self.pool < 0):
+            return []
         found = [Action("hit", x) for x in self._targets(s, targets)]
         if self.pool < 0:
             found += [*self._shifts(s), *self._partners(s)]

@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.reasons import absent, foreign, held, not_of_stack, retreat_reason
+from albion.games.domesday.reasons import absent, foreign, held, no_retreat, not_of_stack, retreat_reason
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
@@ -291,9 +291,9 @@ class RetreatUnit(Choice[Dom], frozen=True):
         speed = self._runner(s, a.name)[2]
         if 0 <= speed < self.die:
             return "too-slow", {"speed": speed, "die": self.die}
-        if speed >= 0:
-            return None
         area = the_battle(s).area
+        if speed >= 0:
+            return no_retreat(area, speed, self.die, why)
         return foreign(s, owner(s, self.faction), a.name) or not_of_stack(s, self.faction, area, a.name)
 
     def _runner(self, s: Dom, noun: str) -> tuple[str, str, int]:

@@ -37,6 +37,13 @@ from albion.games.domesday.s05_8_effect_laws import (
 from albion.games.domesday.state import DEAD, EXILE, Dom
 
 DONE = Action("done")
+NO_SITE = {
+    "4.4.a": "no-city",
+    "4.4.b": "no-building-site",
+    "4.4.c": "no-building-site",
+    "4.4.f": "built-already",
+}
+"""By the decisive clause: why no Building is placed there."""
 
 
 def event_about(s: Dom, e: Effect) -> dict[str, Json]:
@@ -119,6 +126,10 @@ class PickArea(Choice[Dom], frozen=True):
             return _more(a, self.left)
         if a.noun in self.done:
             return "chosen-already", {"area": a.name}
+        if e.op == "place-building" and why[0].clause in NO_SITE:
+            return NO_SITE[why[0].clause], {"area": a.name, "building": e.building}
+        if why[0] == BESIDE_CASTLE[0] and not s.board.spaces[a.name].is_area:
+            return "no-place", {"area": a.name}
         if a.name not in listed(s, e):
             return "not-named", {"area": a.name}
         if why == BESIDE_CASTLE:

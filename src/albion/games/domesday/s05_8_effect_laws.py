@@ -74,8 +74,6 @@ def listed(s: Dom, e: Effect) -> tuple[str, ...]:
         return tuple(a for a in board.areas if s.king or mine != "fyrd" if controller(s, a) == mine)
     if e.scope == "own-contested":
         return tuple(a for a in board.areas if contests(s, a, f))
-    if e.scope == "with-own-leader":
-        return tuple(a for a in board.areas if s.at(a, f).leaders)
     if e.scope == "own-longship-areas":
         return fleets(s, f)
     if e.scope == "adjacent-to-own":
@@ -111,10 +109,11 @@ def leader_free(s: Dom, leader: str, faction: str) -> bool:
 @rule(cite("domesday 5.8.2.e 3.1.4.h 3.1.5.g 3.1.6.e 4.3.2.k 4.4.a 4.4.b 4.4.c 4.4.f 4.4.g 4.3.2.a R44"))
 def open_areas(s: Dom, e: Effect) -> tuple[str, ...]:
     """Where the effect can happen now."""
-    areas = listed(s, e)
-    f = acting_faction(s, e)
-    if e.same_area and s.event.area:
-        areas = (s.event.area,) if not e.only_listed or s.event.area in e.areas else ()
+    areas, f, here = listed(s, e), acting_faction(s, e), s.event.area
+    if e.same_area and not e.areas:
+        areas = (here,) if here else ()
+    elif e.same_area and here:
+        areas = (here,) if not e.only_listed or here in e.areas else ()
     if e.op == "place-leader":
         if not leader_free(s, counter(s, e), f):
             return ()

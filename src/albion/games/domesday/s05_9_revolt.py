@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.reasons import retreat_reason
 from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s04_5_stacking import ScatterExcess
@@ -200,6 +201,11 @@ class RetreatLoyalLeader(Choice[Dom], frozen=True):
         if a.verb != "to":
             return None
         return retreat_forbids(s, LOYAL, "leader", s.leaders[self.leader], a.name, None)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Why he does not go there."""
+        here = s.leaders[self.leader]
+        return retreat_reason(s, LOYAL, "leader", here, a.name, None, why) if a.verb == "to" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Go or stay."""

@@ -135,8 +135,8 @@ def opening_forbids(s: Dom, a: Action) -> Cite | None:
     if a.verb == "recruit":
         return foremost((elsewhere, recruit_forbids(s, factions, area) or ())) or None
     laws = tuple(OPEN[a.verb](s, _flags(s, factions), area))
-    if laws and not elsewhere and _another_could(s, a):
-        return SERVES_ONE
+    if laws and not elsewhere and (bound := _bound_by_event(s, a)):
+        return bound
     return foremost((elsewhere, *laws)) or None
 
 
@@ -145,11 +145,16 @@ def _flags(s: Dom, factions: tuple[str, ...]) -> list[str]:
     return sorted({banner(s, f) for f in factions})
 
 
-@rule(cite("domesday 5.1.b R42"))
-def _another_could(s: Dom, a: Action) -> bool:
-    """Whether only the faction that the Event's points serve stands in the way: another of the player's could do it."""
+@rule(cite("domesday 5.1.b R42 R43"))
+def _bound_by_event(s: Dom, a: Action) -> Cite:
+    """Whether only the Event's points stand in the way: another of the player's factions could do it, or could if the Area were named."""
+    if not s.purse.faction:
+        return ()
     every = _flags(s, my_factions(s, s.purse.seat))
-    return bool(s.purse.faction) and next(OPEN[a.verb](s, every, a.name), None) is None
+    law = next(OPEN[a.verb](s, every, a.name), None)
+    if law is None:
+        return SERVES_ONE
+    return ELSEWHERE if law[0] == ELSEWHERE[0] else ()
 
 
 def opening_reason(s: Dom, a: Action, why: Cite) -> Reason | None:
