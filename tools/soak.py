@@ -85,7 +85,7 @@ def everything(plan: argparse.Namespace) -> int:
 def measured(line: str, quick: bool) -> dict[str, Any]:
     """The figures of one part."""
     if line.startswith("bench "):
-        facts = speed.measured(int(line.split()[1]), 4.0 if quick else 20.0)
+        facts = speed.measured(*map(int, line.split()[1:]), seconds=4.0 if quick else 20.0)
         return {**facts, "load": round(os.getloadavg()[0], 1)}
     plan = _arguments().parse_args(line.split())
     with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
@@ -110,7 +110,7 @@ def parts(quick: bool) -> list[tuple[str, str]]:
             ("kills-sqlite", "kills --kills 2 --matches 3 --watchers 2 --bots 0.5 --think 0.1"),
             ("memory", "memory --matches 20 --sockets 5 --look 1"),
             ("hammer", "hammer --matches 2 --seconds 1 --minutes 0 --others 3 --only entries odds"),
-            ("bench-1", "bench 1"),
+            ("bench-20-1", "bench 1 20"),
         ]
     found = []
     for matches, (more, times, database) in LOADS.items():
@@ -120,10 +120,12 @@ def parts(quick: bool) -> list[tuple[str, str]]:
         found.append((f"kills-postgres-{matches}", by_postgres))
     found.append(("memory", "memory"))
     found.append(("hammer", "hammer"))
-    return [
-        *found,
-        *((f"bench-{n}", f"bench {processes}") for n, processes in enumerate((1, 2, 1, 2), start=1)),
-    ]
+    for matches in page.BENCHES:
+        found += [
+            (f"bench-{matches}-{n}", f"bench {processes} {matches}")
+            for n, processes in enumerate((1, 2, 1, 2), start=1)
+        ]
+    return found
 
 
 LOADS = {

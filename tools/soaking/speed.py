@@ -11,15 +11,15 @@ import msgspec
 _PROGRAM = """
 import json, sys
 from albion.server.bench import run
-print(json.dumps(run(processes=int(sys.argv[1]), seconds=float(sys.argv[2]))))
+print(json.dumps(run(processes=int(sys.argv[1]), matches=int(sys.argv[2]), seconds=float(sys.argv[3]))))
 """
 
 
-def measured(processes: int, seconds: float) -> dict[str, Any]:
-    """Acknowledged actions with so many server processes."""
-    print(f"albion bench server redux-core --processes {processes}", flush=True)
+def measured(processes: int, matches: int, seconds: float) -> dict[str, Any]:
+    """Acknowledged actions with so many server processes and matches."""
+    print(f"albion bench server redux-core --processes {processes} --matches {matches}", flush=True)
     done = subprocess.run(
-        [sys.executable, "-c", _PROGRAM, str(processes), str(seconds)],
+        [sys.executable, "-c", _PROGRAM, str(processes), str(matches), str(seconds)],
         check=True,
         capture_output=True,
         text=True,
