@@ -77,7 +77,7 @@ def sentence(
 
 
 def makes_sense(about: Told, more: float, points: float, mine: Collection[str], answer: Action) -> bool:
-    """Whether a player would believe it: armies are good for their owner, and who goes somewhere is not fewer there.
+    """Whether a player would believe it: armies are good for their owner, and an answer that sends units somewhere does not leave fewer there.
 
     A linear valuation learns from what usually goes together, and sometimes takes a sign for a cause.
     """

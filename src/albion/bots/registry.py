@@ -99,7 +99,7 @@ def bot_names(game: str) -> tuple[str, ...]:
 
 
 def fault_of(name: str, game: Game[Any]) -> str:
-    """Why a level there is cannot play, in a sentence: its model is damaged or for other rules. Empty if it can."""
+    """Why a level cannot play, in a sentence: its model is damaged or was made for other rules. Empty if it can."""
     plain: Game[Any] = getattr(game, "plain", game)
     if any(x.name == name and x.trained for x in levels(plain.id)):
         try:

@@ -66,7 +66,7 @@ def _rows(section: str) -> Iterator[dict[str, str]]:
 
 
 def _out_of_bounds(rows: list[dict[str, str]]) -> Iterator[str]:
-    """First of all, who is: for certain, and by a share whose interval reaches across the bound."""
+    """The seats out of bounds come first: for certain, and then those whose interval reaches across the bound."""
     arms = len({(row["arm"], row["version"], row["bots"]) for row in rows})
     yield f"{len(rows)} seats of {arms} arms below."
     for said, certain in (

@@ -1,4 +1,4 @@
-"""Studies that come with Albion, asked for by name or by what they are about."""
+"""The studies that come with Albion, found by name or by title."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).resolve().parent / "studies"
 
 
 class Canned(NamedTuple):
-    """A study that is there to be asked."""
+    """A study that comes with Albion."""
 
     name: str
     game: str

@@ -50,7 +50,7 @@ class Engine(Protocol):
     """How many chunks it plays at a time."""
 
     def play(self, chunks: Iterator[Chunk]) -> Iterator[Played]:
-        """Take chunks as there is room, give them back as they are finished."""
+        """Take chunks as workers become free, and yield them as they finish."""
         ...
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ class Local:
             return self._submit(chunk)
 
     def close(self) -> None:
-        """Let the processes go."""
+        """End the worker processes."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None

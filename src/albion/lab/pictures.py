@@ -164,7 +164,7 @@ def _boxes(base: alt.Chart, colour: alt.Color, title: str) -> Any:
 
 
 def score_bands(shown: Shown) -> Spec:
-    """Final points of each faction that ever scores."""
+    """Final points of each faction that scores at all."""
     points = shown.table("points")
     last = points.filter((pl.col("faction") != "") & (pl.col("round") == pl.col("round").max().over("n")))
     rows = (

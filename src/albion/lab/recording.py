@@ -106,7 +106,7 @@ class Watcher:
         self._of_factions = self._scorers.keys() != self._seats
 
     def _begins(self, e: Event) -> None:
-        """A turn or round was told to begin: if it is the round now being played, the one before is over."""
+        """A turn or round begins: if it opens a new round, close the one before."""
         now = self.game.round_of(self.s)
         if now != self.round and now in (e.data.get("number"), e.data.get("turn")):
             self._close()
@@ -185,7 +185,7 @@ class Watcher:
                 yield number, place, faction, count
 
     def _taken_back(self) -> dict[tuple[int, str, str], int]:
-        """What was scored in a phase that was begun again: events stay told, the points are gone."""
+        """What to deduct for phases that were restarted: their scoring events remain in the log, but the points are gone."""
         told: Counter[str] = Counter()
         found = {}
         scored: dict[int, list[tuple[str, int]]] = {}

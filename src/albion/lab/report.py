@@ -144,7 +144,7 @@ def _who(arm: Arm) -> str:
 
 
 def findings(mine: list[Standing], known: Tournaments | None = None) -> list[str]:
-    """What the win shares say, in sentences; and what people's do, where tournaments are known."""
+    """What the win shares show, in sentences; also those of people, where tournament results are known."""
     said = _shares(mine) or ["No seat differs from its fair share by more than chance explains."]
     if known is not None:
         told = [f"{sentence(s.seat)} {share:.0%}" for s in mine if (share := known.share(s.seat)) is not None]

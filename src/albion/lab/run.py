@@ -1,4 +1,4 @@
-"""Playing an experiment: what is missing is played, what is finished is kept."""
+"""Running an experiment: missing games are played, finished ones are kept."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Session:
         return arm.games if self.run.experiment.width is None else min(STAGE, arm.games)
 
     def play(self) -> None:
-        """Until every arm has its games or its width; whatever stops it, finished games are kept."""
+        """Play until every arm has its games or its interval width; finished games are kept however the run ends."""
         try:
             with self.run.alone():
                 self.done = self.run.complete()
@@ -103,7 +103,7 @@ class Session:
             self.collector.flush()
 
     def progress(self) -> Progress:
-        """As of now."""
+        """The progress so far."""
         done = sum(len(numbers) for numbers in self.done.values())
         return Progress(done, max(done, sum(self.goals.values())), self.fresh, monotonic() - self.begun)
 

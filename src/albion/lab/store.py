@@ -61,7 +61,7 @@ class Run:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other processes from writing to this run meanwhile; the system ends that with this process."""
+        """Lock the run against other writers; the lock ends with this process."""
         if fcntl is None:
             yield
             return
@@ -205,7 +205,7 @@ def _is_full(error: Exception) -> bool:
 
 
 def _onto_disk(path: Path) -> None:
-    """Wait until a file would survive a loss of power."""
+    """Flush a file to disk, so that it survives a loss of power."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -254,7 +254,7 @@ class _Tally:
                 self.wins[seat] += 1 / len(outcome.winners)
 
     def answer(self) -> Answer:
-        """Everything played so far."""
+        """The answer from everything played so far."""
         lines = []
         for seat, points in self.points.items():
             share = wilson(self.wins[seat], self.ended) if self.ended else None

@@ -18,7 +18,7 @@ LINES = 14
 def chronicle_of(
     course: Course, battles: list[Fought], seats: tuple[Seat, ...], words: Words
 ) -> list[Stretch]:
-    """The chapters, none of them empty of rounds."""
+    """The chapters; each has at least one round."""
     told = [(n, e.kind, text) for n, e in course.events() if (text := words.story(e))]
     often = Counter(kind for _, kind, _ in told)
     ends = course.ends()
@@ -44,7 +44,7 @@ def chronicle_of(
 
 
 def _lines(kept: list[tuple[int, str, str]]) -> list[Line]:
-    """Each sentence once, where it was first true."""
+    """Each sentence once, where it first applies."""
     first: dict[str, int] = {}
     for n, _, text in kept:
         first.setdefault(text, n)

@@ -1,4 +1,4 @@
-"""What the dice of battles should have brought, and what they brought."""
+"""The expected and the actual results of battle dice."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def battles_of(course: Course, seats: Mapping[str, Seat], words: Words) -> tuple
 
 
 def _gathered(course: Course, words: Words) -> list[_Battle]:
-    """Dice with a worth belong to the battle that was told last."""
+    """Dice with a worth belong to the battle announced last."""
     battles: list[_Battle] = []
     for n, event in course.events():
         if event.kind == "battle":

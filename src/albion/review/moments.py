@@ -97,7 +97,7 @@ def _scene(events: list[Event], words: Words) -> Place | None:
 
 
 def _told(events: list[Event], words: Words) -> list[str]:
-    """What is worth a line of the chronicle first, then battles, then what was scored."""
+    """What to say of a turn: first what the chronicle tells, then battles, then points."""
     great = [text for e in events if (text := words.story(e))]
     plain = {
         kind: [text for e in events if e.kind == kind and (text := words.event(e))]
@@ -107,6 +107,6 @@ def _told(events: list[Event], words: Words) -> list[str]:
 
 
 def _told_at_all(course: Course, turn: Turn, words: Words) -> list[str]:
-    """A quiet turn in the words with which it began."""
+    """A quiet turn is described by the event that began it."""
     kind = course.match.game.turn_event
     return [words.event(e) for n, e in course.events() if n == turn.start and e.kind == kind]

@@ -159,7 +159,7 @@ class Result(Struct, frozen=True):
 
 
 class Review(Struct, frozen=True, kw_only=True):
-    """A match, looked back upon."""
+    """The review of a match."""
 
     game: str
     title: str

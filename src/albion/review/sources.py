@@ -41,7 +41,7 @@ def _scored(course: Course) -> dict[str, dict[str, int]]:
 
 
 def _completed(course: Course, table: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
-    """With what no event or item explains, so that every row adds up to the points on the table."""
+    """Add what no event or item explains, so that every row adds up to the points on the table."""
     totals = course.points[-1][1]
     for who, points in table.items():
         points[OTHER] = points.get(OTHER, 0) + totals[who] - sum(points.values())

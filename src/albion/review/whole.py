@@ -19,7 +19,7 @@ from albion.review.sources import sources_of
 
 
 def review_of(match: Match[Any], names: Mapping[Seat, str], viewer: Seat | None = None) -> Review:
-    """Look back on a match; on one that runs, as far as that seat (None: a spectator) may know."""
+    """The review of a match; of a running one, only what that seat (None: a spectator) may know."""
     game = match.game
     words = load_words(*game.books)
     course = course_of(match, viewer)

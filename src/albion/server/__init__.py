@@ -126,14 +126,14 @@ class Ending:
         self.anew = False
 
     def begin_anew(self, sockets: int) -> None:
-        """End, unless a request is being answered besides so many sockets: the sweep asks again."""
+        """End, unless requests other than these sockets are being answered; the sweep will ask again."""
         if len(self.server.server_state.tasks) <= sockets and not self.server.should_exit:
             _LOG.info("the server begins anew, to return memory that it no longer needs")
             self.anew = self.server.should_exit = True
 
 
 def _reap() -> None:
-    """Take note of the helpers of the predecessor that have ended, or the system would list them for ever."""
+    """Collect the predecessor's helper processes that have ended, or the system would list them for ever."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

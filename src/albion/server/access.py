@@ -19,7 +19,7 @@ ABANDONED = {"live": 10 * 60_000, "slow": 7 * 24 * 3600_000}
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Who looks, and through whose eyes."""
+    """Somebody looking at a table, and the perspective they see it from."""
 
     player: str | None
     perspective: Seat | None
@@ -31,7 +31,7 @@ NOBODY = Viewer(None, None, False)
 
 
 def view(table: Table, player: str | None, seat: str | None = None, watch: str | None = None) -> Viewer:
-    """Through whose eyes this player may look, or a refusal."""
+    """The perspective from which this player may look, or a refusal."""
     mine = table.seats_of(player)
     insider = is_insider(table, player)
     watching = watch is not None and hmac.compare_digest(watch.encode(), table.row.watch.encode())
@@ -56,7 +56,7 @@ def _follow(table: Table, mine: list[Seat]) -> Seat | None:
 
 
 def may_see_origin(table: Table, player: str | None) -> bool:
-    """Whether a fork may tell this player of which match: its creator saw that, others as far as they may now."""
+    """Whether this player may learn which match a fork came from: its creator saw it; others need access to it now."""
     seen_by = table.origin_seen_by
     return seen_by is None or player == table.row.creator or player in seen_by
 
@@ -97,7 +97,7 @@ def need_seat(table: Table, player: str, seat: str | None) -> Viewer:
 
 
 def need_present_rules(table: Table) -> None:
-    """Refuse to go on with a match that began under other rules, until its players agree."""
+    """Refuse to continue a match that began under other rules, until its players agree."""
     if table.outdated:
         old, new = table.row.version, table.game.version
         raise RequestError(

@@ -32,7 +32,7 @@ async def advise(tables: Tables, match: str, player: str, seat: str | None) -> r
 
 
 def need_alone(table: Table, player: str) -> None:
-    """Refuse a table at which others play, or may sit down later to what was played with hints."""
+    """Refuse a table where others play, or could later take over a game that was played with hints."""
     if any(row.player not in (None, player) for row in table.seats):
         why = "other people are playing at this table"
     elif aid.is_contested(table.row, table.seats):
@@ -43,7 +43,7 @@ def need_alone(table: Table, player: str) -> None:
 
 
 def _advise(games: str, game: str, imagined: bytes) -> list[responses.Hint]:
-    """The work of the forecasting process."""
+    """Compute the hints; runs in the forecasting process."""
     known = find_games(games)[game]
     s = unpack(known, imagined)
     d = settle(s)

@@ -1,4 +1,4 @@
-"""Help by bots: none on the position of a match that other people play, by whichever way it is asked for."""
+"""Help from bots: none on a position from a match that other people are playing, however it is asked for."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def need_uncontested(tables: Tables, asked: Asked, player: str | None) -> 
 
 
 async def need_harmless(store: Store, root: str | None, chairs: Iterable[SeatRow]) -> None:
-    """Refuse bots that would show how to go on with a match that others play."""
+    """Refuse bots whose play would show how to continue a match that others are playing."""
     if all(seat.bot in (None, HARMLESS) for seat in chairs) or not await _root_is_contested(store, root):
         return
     message = f"other people are playing the match this comes from: until it is over only the {HARMLESS} bot may play here"

@@ -1,4 +1,4 @@
-"""What goes with an answer: the question it answers, its place in a plan, and what followed of itself."""
+"""What goes with an answer: the question it answers, its place in a plan, and the forced answers that followed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def answer_of_plan(number: int, of: int) -> Iterator[None]:
 
 
 def forced_before_dice(given: Sequence[Entry]) -> list[str | None]:
-    """The answers that followed of themselves, up to the first that threw dice or showed a secret."""
+    """The forced answers that followed, up to the first that rolled dice or revealed a secret."""
     forced: list[str | None] = []
     for before, entry in itertools.pairwise(given):
         if before.final:

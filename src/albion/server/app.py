@@ -77,7 +77,7 @@ _DRAFT = 600_000
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Where the data lies and what is played."""
+    """Where the data is kept, which games are served, and how."""
 
     data: Path = Path("data")
     database: str | None = None
@@ -190,7 +190,7 @@ async def _notifier(settings: Settings, tables: Tables) -> Notifier:
 
 
 async def _let_go(identity: Identity, tables: Tables) -> None:
-    """Drop what would be read or counted anew: small things that stay keep large blocks of memory from being freed."""
+    """Drop what can be read or counted again: small objects left behind keep large blocks of memory from being freed."""
     identity.forget_old()
     tables.limits.forget_full()
     tables.shares.forget_old()
@@ -198,7 +198,7 @@ async def _let_go(identity: Identity, tables: Tables) -> None:
 
 
 async def _tidy_up(notifier: Notifier, tables: Tables) -> None:
-    """Forget what is of no use any more."""
+    """Delete what has expired."""
     await tables.sessions.accounts.forget_expired(now_ms())
     await notifier.outbox.forget_handed_over(now_ms() - _DAY)
     await tables.store.forget_drafts(now_ms() - _DRAFT)
@@ -216,7 +216,7 @@ async def _notify(notifier: Notifier, tables: Tables) -> None:
 
 
 async def _warm_up(app: FastAPI, tables: Tables, static: Static | None) -> None:
-    """Do beforehand what the first visitor would have to wait for: build the routes, read the games, pack the page."""
+    """Do in advance what the first visitor would have to wait for: build the routes, read the games, pack the page."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}

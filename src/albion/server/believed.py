@@ -1,4 +1,4 @@
-"""What was read from the database a moment ago, and is believed for a few seconds without asking again."""
+"""Values read from the database a moment ago, and trusted for a few seconds without asking again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST = 50_000
 
 
 class Known(NamedTuple, Generic[T]):
-    """Something believed, until then."""
+    """A trusted value, and until when."""
 
     value: T
     until: float
@@ -25,23 +25,23 @@ class Believed(Generic[T]):
         self._known: dict[str, Known[T]] = {}
 
     def get(self, id: str) -> Known[T] | None:
-        """What is known of an id, while it is believed."""
+        """The value of an id, while it is trusted."""
         known = self._known.get(id)
         return None if known is None or known.until < time.monotonic() else known
 
     def put(self, id: str, value: T) -> None:
-        """Believe this from now on."""
+        """Trust this value from now on."""
         self._known.pop(id, None)
         if len(self._known) >= _MOST:
             self._known.clear()
         self._known[id] = Known(value, time.monotonic() + FRESH)
 
     def forget(self, id: str) -> None:
-        """Ask again the next time."""
+        """Read this value again the next time."""
         self._known.pop(id, None)
 
     def forget_old(self) -> None:
-        """Drop what is not believed any more."""
+        """Drop values that are no longer trusted."""
         now = time.monotonic()
         for id, known in list(self._known.items()):
             if known.until >= now:

@@ -207,7 +207,7 @@ async def settled(pid: int) -> None:
 
 
 async def _used(pid: int, begin: float, end: float) -> float:
-    """Seconds of processor time that the server's processes used between two moments: says what a quiet machine could do."""
+    """Seconds of processor time that the server's processes used between two moments, which shows what a quiet machine could do."""
     await asyncio.sleep(begin - time.perf_counter())
     before = _processor_time(pid)
     await asyncio.sleep(end - time.perf_counter())

@@ -1,4 +1,4 @@
-"""A lean WebSocket for measurements: on a small machine the server lacks whatever its load maker uses."""
+"""A lean WebSocket for measurements: on a small machine the client's own work is time the server does not get."""
 
 from __future__ import annotations
 
@@ -67,18 +67,18 @@ class Wire(asyncio.Protocol):
             self._transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Asyncio's call: it is there."""
+        """Called by asyncio when the connection is open."""
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by name
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Asyncio's call: it is gone."""
+        """Called by asyncio when the connection is closed."""
         gone = DataError("the server has closed a connection of the benchmark")
         for future in (self._opened, self._waiting):
             if future is not None and not future.done():
                 future.set_exception(gone)
 
     def data_received(self, data: bytes) -> None:
-        """Asyncio's call: some bytes have come."""
+        """Called by asyncio when bytes have arrived."""
         self._buffer += data
         if not self._opened.done():
             self._greeted()

@@ -86,7 +86,7 @@ class BotTurns:
         return len(self._busy), max((now - turn.since for turn in self._busy.values()), default=0.0)
 
     def look_after(self, table: Table) -> None:
-        """See to it that a bot which has not answered for long is being asked, and tell the operator."""
+        """Make sure that a bot that has not answered for a long time is being asked, and tell the operator."""
         turn = self._busy.get(table.id)
         if turn is None:
             self.wake(table)
@@ -128,7 +128,7 @@ class BotTurns:
         await asyncio.sleep(pause)
 
     def _is(self, match: str, doing: str) -> None:
-        """What the turn in a match waits for now."""
+        """Note what a match's turn is waiting for now."""
         if turn := self._busy.get(match):
             turn.doing = doing
 

@@ -1,4 +1,4 @@
-"""Updates in brief: whatever a connection was told before is not told again, but named or left out.
+"""Brief updates: what a connection has been told before is referred to by number or left out.
 
 Everything here goes by what one connection was told itself: what others were asked or told leaves no trace in it.
 """
@@ -74,7 +74,7 @@ class Told:
         return told
 
     def _progress(self, update: responses.Update) -> Json:
-        """The other fields that are no longer as they were."""
+        """The other fields that have changed."""
         fields = zip(Progressing, _PROGRESS(update), _PROGRESS(self._last), strict=True)
         found = {name: now for name, now, before in fields if now != before}
         if "undo" in found:

@@ -1,4 +1,4 @@
-"""What there is to play: games, options, seats, words, rules; nothing here changes while the server runs."""
+"""The games on offer: options, seats, words, rules; nothing here changes while the server runs."""
 
 from __future__ import annotations
 

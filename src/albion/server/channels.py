@@ -1,4 +1,4 @@
-"""Ways to reach a player: adding, confirming and removing them, and coming back by e-mail."""
+"""Ways to reach a player: adding, confirming and removing them, and signing in by e-mail."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _clock(minutes: int) -> str:
 
 
 async def add(notifier: Notifier, player: str, origin: str, asked: requests.NewChannel) -> None:
-    """One more way to reach a player; an e-mail address must be confirmed by the letter it gets."""
+    """Add a way to reach a player; an e-mail address must be confirmed by the message it receives."""
     if len(await notifier.outbox.channels(player)) >= _MOST:
         raise RequestError(
             409, "channels", f"you already have {_MOST} notification channels: remove one first"
@@ -128,7 +128,7 @@ async def set_quiet(notifier: Notifier, player: str, asked: requests.QuietTime) 
 
 
 async def send_sign_in(notifier: Notifier, address: str) -> None:
-    """Mail a link by which the player of a confirmed address comes back; nobody learns whether there is one."""
+    """E-mail a sign-in link to a confirmed address; nobody learns whether there is one."""
     row = await notifier.outbox.by_address(address)
     if row is None:
         return

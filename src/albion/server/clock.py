@@ -1,4 +1,4 @@
-"""Moments as the server keeps and tells them."""
+"""Moments as the server stores and sends them."""
 
 from __future__ import annotations
 

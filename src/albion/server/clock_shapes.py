@@ -1,4 +1,4 @@
-"""What the server tells about clocks and holidays."""
+"""The shapes of clocks and holidays, as they are sent."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _KEPT = 16
 
 
 class Passed(msgspec.Struct, frozen=True, array_like=True):
-    """A turn handed over: at which position the answer was given, by which seat, and how much of its time was left."""
+    """A turn that was handed over: the position in which the seat answered, and how much of its time was left."""
 
     n: int
     seat: str
@@ -92,7 +92,7 @@ def text_of(clock: Clock) -> str:
 
 
 def agreed(game: Game[Any], asked: requests.Clock) -> Clock:
-    """The clock of a new match, checked."""
+    """The clock agreed on for a new match, checked."""
     bot = asked.at_zero.removeprefix("bot:")
     if asked.at_zero.startswith("bot:") and bot not in bot_names(game.id):
         known = ", ".join(f"bot:{name}" for name in bot_names(game.id))
@@ -228,7 +228,7 @@ def _used_in_turn(clock: Clock, mine: Iterable[str], spent: int) -> int:
 
 
 async def need_time(table: Table, player: str, seat: Seat, n: int, served: int, now: int) -> None:
-    """Refuse to go back to where no time would be left: it would be up at once, or had been before."""
+    """Refuse to go back to a position where no time would be left: it would run out at once, or already had."""
     left = await _left_there(table, player, seat, n, served, now)
     if left.get(seat, 1) <= 0:
         raise UndoError(f"{seat} cannot undo: the time that was left there has been used up since")

@@ -1,4 +1,4 @@
-"""What changes a match: each command is a frozen object, and `carry_out` is the one function that does it."""
+"""Everything that changes a match: each command is a frozen object, carried out by one function, `carry_out`."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class ByOrder(msgspec.Struct, frozen=True):
 
 
 class AnswerForced(msgspec.Struct, frozen=True):
-    """What answers itself in a new match does so."""
+    """The forced answers at the start of a new match are given."""
 
     match: str
 

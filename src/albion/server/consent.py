@@ -61,7 +61,7 @@ def agreed(table: Table, player: str, id: int, now: int) -> Change | Proposal:
 
 
 def declined(table: Table, player: str, id: int, now: int) -> Change:
-    """The proposal refused, or withdrawn by the player who made it."""
+    """The change when somebody declines the proposal, or its own player withdraws it."""
     proposal = _answered(table, player, id)
     if player != proposal.player and player not in waiting_for(table, proposal):
         raise foreign("you are not asked to agree to this")

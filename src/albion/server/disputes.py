@@ -45,7 +45,7 @@ class Disputes:
         self._folder = data / FOLDER
 
     async def file(self, table: Table, viewer: Viewer, asked: requests.DisputeRequest) -> responses.Dispute:
-        """Write the case down; its text is for its player too, if nobody's secret is in it."""
+        """Write the case to a file; its text goes to the player too, if it contains nobody's secret."""
         at = table.n if asked.at is None else asked.at
         found = await (
             _happened(table, viewer, at, asked.event)

@@ -61,23 +61,23 @@ class RequestError(Exception):
 
 
 async def hold_back(status: int) -> None:
-    """Let whoever asks too often wait for the refusal: at once, it would be asked for a thousand times per second."""
+    """Delay the refusal for a client that asks too often: sent at once, it would be requested a thousand times a second."""
     if status == TOO_MANY:
         await asyncio.sleep(HELD_BACK)
 
 
 def malformed(message: str) -> RequestError:
-    """What cannot be understood at all."""
+    """The error for a request that cannot be understood."""
     return RequestError(400, "malformed", message)
 
 
 def foreign(message: str) -> RequestError:
-    """What is somebody else's."""
+    """The error for what belongs to somebody else."""
     return RequestError(403, "foreign", message)
 
 
 def unknown(what: str) -> RequestError:
-    """What is not there."""
+    """The error for what does not exist."""
     return RequestError(404, "unknown", f"there is no such {what}")
 
 

@@ -1,4 +1,4 @@
-"""What the server tells about ratings, players and events."""
+"""The shapes of ratings, players and events, as they are sent."""
 
 from __future__ import annotations
 

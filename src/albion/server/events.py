@@ -85,7 +85,7 @@ class Club:
             await self.join(id, player)  # it has gone on meanwhile
 
     async def leave(self, id: str, player: str) -> None:
-        """Withdraw; the tables one sits at go on, and count."""
+        """Withdraw; the player's tables go on, and count."""
         event, _ = await self._found(id)
         if not await self.events.leave(id, player, event.status):
             await self.leave(id, player)
@@ -118,7 +118,7 @@ class Club:
     # what happens by itself
 
     async def go_on(self) -> None:
-        """Seat the next round of every event whose tables have all ended."""
+        """Seat the next round of every event whose tables are all over."""
         for event in await self.events.running():
             if self._tables.peers.at_home(event.id):
                 try:

@@ -38,11 +38,11 @@ class Forecasts:
         await self.soon(find_games, self.games)
 
     async def soon(self, work: Callable[..., T], *args: Any) -> T:
-        """Do what takes less than a second elsewhere; it waits for its like alone."""
+        """Do quick work (less than a second) in the other process; it queues only behind other quick work."""
         return await _done(self._quick, work, *args)
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Do elsewhere what may take seconds; what takes too long is refused."""
+        """Do slow work in a process of its own; what takes too long is refused."""
         return await _done(self._long, work, *args)
 
     def stop(self) -> None:
@@ -64,6 +64,6 @@ async def _done(workers: Workers, work: Callable[..., T], *args: Any) -> T:
 
 
 def odds_of(games: str, game: str, imagined: bytes, a: Action | None) -> Any:
-    """The work of the forecasting process."""
+    """Compute the odds; runs in the forecasting process."""
     known = find_games(games)[game]
     return known.odds(unpack(known, imagined), a)

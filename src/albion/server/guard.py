@@ -1,4 +1,4 @@
-"""The outermost layer: no body too large, no error untold, no traceback to anybody."""
+"""The outermost layer: it limits bodies, answers every error in one sentence, and shows nobody a traceback."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Guard:
         await self._app(scope, receive, send)
 
     async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, unless those who ask have used up their share of the server's time: then they wait."""
+        """Answer; a client that has used up its share of the server's time waits first."""
         tables: Tables | None = getattr(scope["app"].state, "tables", None) if "app" in scope else None
         if tables is None:
             await self._app(scope, receive, send)
@@ -145,7 +145,7 @@ def _has_two_lengths(scope: Scope) -> bool:
 
 
 def _check_sender(scope: Scope, hosts: tuple[str, ...] | None) -> None:
-    """Refuse what came by a name that is not ours, and what another site's page tries to write."""
+    """Refuse requests to a host name that is not ours, and writes from another site's page."""
     headers = Headers(scope=scope)
     if not known_host(headers.get("host", ""), hosts):
         raise RequestError(421, "host", "this server is not known by that host name: see --allowed-host")

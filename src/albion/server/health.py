@@ -1,4 +1,4 @@
-"""Whether the server is well: it writes to the database, looks at the disk, the bots and the writer's queue."""
+"""Whether the server is well: it writes to the database, and checks the disk, the bots and the writer's queue."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FRESH = 1.0
 
 
 class Health:
-    """Looks after one process."""
+    """The health checks of one process."""
 
     def __init__(self, tables: Tables, data: Path | None) -> None:
         self._tables = tables
@@ -33,7 +33,7 @@ class Health:
         self._until = 0.0
 
     async def now(self) -> responses.Health:
-        """How the server is."""
+        """Run all checks, or reuse the last report."""
         if self._known is None or time.monotonic() > self._until:
             checks = {
                 "database": await self._database(),

@@ -1,4 +1,4 @@
-"""Looking back and ahead: the log, playback since a turn, records, positions as text, why not, odds."""
+"""Reading a match: the log, what happened since a turn, records, positions as text, why not, odds."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ async def position(tables: Tables, asked: requests.PositionLine) -> responses.Po
 
 
 def _position(games: str, game_id: str, options_given: str, line: str) -> responses.Position:
-    """The work of the forecasting process: a long line takes tens of milliseconds."""
+    """Read a position line; runs in the forecasting process, because a long one takes tens of milliseconds."""
     game = find_games(games)[game_id]
     options = parse_options(game.options_type, options_given)
     state = game.blank(options)

@@ -41,7 +41,7 @@ async def told(rows: HolidayRows, player: str, now: int) -> Holidays:
 
 
 def _taken(rows: list[HolidayRow], now: int) -> int:
-    """Days taken in the last year and those planned, begun ones counted whole."""
+    """Days taken in the last year plus days planned; a day begun counts in full."""
     recent = [h for h in rows if h.ends > now - 365 * _DAY]
     return sum(-(-(h.ends - h.begins) // _DAY) for h in recent)
 

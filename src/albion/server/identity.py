@@ -1,4 +1,4 @@
-"""Who is asking: a name and a signed cookie; seats and spectators by unguessable links."""
+"""Who is making a request: a name and a signed cookie; seats and spectators use unguessable links."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Identity:
         return found[id][0]
 
     def forget_old(self) -> None:
-        """Let go of the names and sessions that would be read again anyway."""
+        """Drop names and sessions that are due to be read again anyway."""
         self._names.forget_old()
         self._sessions.known.forget_old()
 

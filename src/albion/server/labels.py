@@ -40,7 +40,7 @@ class Labels:
         return known
 
     def answers(self, some: Sequence[Action], about: Mapping[str, Json]) -> list[responses.Answer]:
-        """Answers as they are offered; those that change are never among the known."""
+        """Answers as they are offered; those whose text can change are not kept."""
         known = list(map(self._known.get, some))
         if all(known):
             return cast(list[responses.Answer], known)

@@ -1,4 +1,4 @@
-"""The coach: how far the match of a lesson has come, from its own log, and what to say there."""
+"""The coach: finds from a lesson's log how far it has come, and what to say there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much one person or address may ask for: generous for people, a wall for a loop."""
+"""Rate limits per person and address: generous for people, strict for a loop."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Limits:
         self._tell(f"{kind} {times} {who}")
 
     def taken_elsewhere(self, what: str) -> None:
-        """Count what another process has told."""
+        """Count what another process has reported."""
         name, times, who = what.split(" ", 2)
         kind: Kind = next(kind for kind in RATES if kind == name)
         now = time.monotonic()

@@ -100,7 +100,7 @@ class _Reader:
         return written
 
     async def _said(self, rows: Mapping[str, MatchRow]) -> dict[str, ChatRow]:
-        """What others said last in one's own running matches."""
+        """The last chat line by somebody else, in each of this person's running matches."""
         if not self._mine or self._player is None:
             return {}
         running = [match for match, row in rows.items() if row.status == "running"]

@@ -57,7 +57,7 @@ async def claim(tables: Tables, invite: str, player: Player, chance: str | None)
 
 
 async def delete(tables: Tables, match: str, player: str) -> None:
-    """Forget a match in which nobody else ever had a part."""
+    """Delete a match in which nobody else ever took part."""
     async with tables.reading(match) as table:
         _need_alone(table, player)
         while not await tables.store.delete(match, table.row.rev):

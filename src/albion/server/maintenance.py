@@ -1,4 +1,4 @@
-"""Looking after a server's data: checking matches by replay, backups, restoring, and what a doctor asks."""
+"""Looking after a server's data: checking matches by replay, backups, restoring, and what `albion doctor` checks."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def _unpack(archive: Path, folder: Path) -> None:
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     ok: bool
     what: str
@@ -217,7 +217,7 @@ class Finding(NamedTuple):
 
 
 def examine(data: Path, games: str = GAMES, database: str | None = None) -> Iterator[Finding]:
-    """Everything that could keep a server over this folder, or this database, from being well."""
+    """Check everything that could be wrong with a server on this folder or database."""
     version = platform.python_version_tuple()
     yield Finding(tuple(map(int, version[:2])) >= _PYTHON, "python", platform.python_version())
     yield Finding(True, "albion", f"{package_version()}, {COMPILED.told}")

@@ -51,7 +51,7 @@ async def create_for(
     id: str,
     unless_done: Statement,
 ) -> None:
-    """A match of that id with a given player on each seat, unless another process has made it already."""
+    """Create a match with that id and a given player on each seat, unless another process already has."""
     chairs = [SeatRow(s, "human", p, None, None) for s, p in players.items()]
     row, match = _new(tables, creator, asked, chairs)
     await _begin(tables, row._replace(id=id), chairs, match, unless_done)
@@ -60,7 +60,7 @@ async def create_for(
 def _new(
     tables: Tables, player: str, asked: requests.NewMatch, chairs: list[SeatRow]
 ) -> tuple[MatchRow, Match[Any]]:
-    """A match as asked for, not yet written down."""
+    """A new match as requested, not stored yet."""
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
     need_one_seat_each(asked.public, chairs)
@@ -200,7 +200,7 @@ async def _begin(
     match: Match[Any],
     unless_done: Statement | None = None,
 ) -> str:
-    """Write a new match down, then let what answers itself do so; its id."""
+    """Store a new match, then give its forced answers; returns its id."""
     setup = EntryRow(0, 0, "setup", None, None, None, None, 0, 0, row.created, pack_events(match.events[0]))
     snapshot = SnapshotRow(0, 0, pack(match.game, match.state))
     if await tables.store.create(row, chairs, LogPart([setup], [snapshot]), unless_done):

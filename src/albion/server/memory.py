@@ -40,7 +40,7 @@ _TRIM = _find_trim()
 
 
 def give_back(*, thoroughly: bool = False) -> None:
-    """After many things were dropped: the C library would keep what they took for later.
+    """After much has been dropped, return memory to the system: the C library would keep it for later use.
 
     `thoroughly`: Python also keeps thousands of freed tuples and lists for later, until all garbage is looked for. Nothing else
     runs meanwhile, so that is for a server with little to do.
@@ -52,14 +52,14 @@ def give_back(*, thoroughly: bool = False) -> None:
 
 
 def settle() -> None:
-    """What is loaded now stays: looking through it again and again for garbage would only cost."""
+    """Exempt what is loaded now from garbage collection: it stays, so looking through it again would be wasted time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, 5, 10)
 
 
 class Tidying:
-    """Looks for garbage while hardly anybody asks for anything."""
+    """Collects garbage while there are hardly any requests."""
 
     def __init__(self) -> None:
         self._at, self._used = time.monotonic(), time.process_time()
@@ -85,11 +85,11 @@ class Growth:
         self._settled = 0
 
     def settle(self) -> None:
-        """Everything that is loaded once is there."""
+        """Note how much this process holds, once everything that is loaded only once is there."""
         self._settled = held()
 
     def is_large(self, *, watched: bool) -> bool:
-        """Whether it is time to begin anew, with somebody looking on or not; never where the system does not tell."""
+        """Whether the process has grown enough to be restarted; `watched`: somebody is connected. Never where its size is unknown."""
         most, age = (MOST_WATCHED, AGE_WATCHED) if watched else (MOST, AGE)
         return 0 < most * self._settled < held() and time.monotonic() - self._begun > age
 

@@ -1,4 +1,4 @@
-"""What the server counts, in the text form that Prometheus reads."""
+"""The server's counters, in the text format that Prometheus reads."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Metrics:
         self._sums: Counter[tuple[str, Labels]] = Counter()
 
     def count(self, name: str, *labels: tuple[str, str]) -> None:
-        """One more of these."""
+        """Add one to a counter."""
         self._counts[name, labels] += 1
 
     def took(self, name: str, seconds: float, *labels: tuple[str, str]) -> None:

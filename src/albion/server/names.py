@@ -1,4 +1,4 @@
-"""Names others can read: no invisible signs, no letters that look like another alphabet's."""
+"""Names that others can read: no invisible characters, no letters that look like another alphabet's."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def _glances(name: str) -> set[str]:
-    """What a name could be taken for."""
+    """The plain texts that a name could be mistaken for."""
     folded = unicodedata.normalize("NFKD", name.casefold())
     plain = ("".join(c for c in folded.translate(table) if c.isalnum()) for table in _TABLES)
     return {text.replace("rn", "m").replace("vv", "w") for text in plain}

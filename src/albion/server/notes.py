@@ -1,4 +1,4 @@
-"""What a change gives to tell to players who are not looking."""
+"""The notifications that a change calls for, for players who are not looking."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def notes_of(table: Table, change: Change, now: int) -> list[Note]:
 
 
 def reminder(table: Table, asker: str, now: int) -> Note:
-    """What the player is told who is waited for."""
+    """The reminder for the player the others are waiting for."""
     row, player = table.row, table.person(table.row.turn)
     if row.status != "running" or row.turn is None or player is None or player == asker:
         raise RequestError(409, "nobody", "there is nobody else to wait for")

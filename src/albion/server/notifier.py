@@ -58,7 +58,7 @@ class Notifier:
         self.push, self.mailer, self.outgoing = push, mailer, outgoing
 
     async def remind(self, served: int) -> None:
-        """Put reminders into the outbox for those whose time is running out."""
+        """Put reminders into the outbox for players whose time is running out."""
         now = now_ms()
         for match, at, player, seat in await self._store.reminders(served, now):
             note = Note(f"reminder:{match}:{at}", player, "reminder", match, seat, now)
@@ -81,7 +81,7 @@ class Notifier:
                 group.create_task(told(rows))
 
     async def _tell(self, rows: list[OutboxRow], quiet: QuietRow | None, now: int) -> None:
-        """Tell one channel, unless it is quiet there or another process does."""
+        """Send what is due on one channel, unless its player has quiet time or another process is sending it."""
         until = quiet_until(quiet, now)
         if until is not None:
             await self.outbox.keep_quiet(rows, until)
@@ -92,7 +92,7 @@ class Notifier:
             await self._send(channel, mine, now)
 
     async def _send(self, channel: ChannelRow, rows: list[OutboxRow], now: int) -> None:
-        """Tell a channel what is still true of these."""
+        """Send those of these messages that are still true."""
         true = [(row, match) for row in rows if (match := await self._still_true(row, now)) is not None]
         void = [row for row in rows if row not in [r for r, _ in true]]
         if void:
@@ -114,7 +114,7 @@ class Notifier:
             )
 
     async def _still_true(self, row: OutboxRow, now: int) -> MatchRow | None:
-        """The match, if there is still something to tell and the player is not looking anyway."""
+        """The match, if the message is still true and the player is not looking anyway."""
         match = await self._store.match(row.match)
         if match is None:
             return None
@@ -147,7 +147,7 @@ class Notifier:
         return Message(title, lines, url, sha256(f"{channel.id}\n{keys}".encode()).hexdigest()[:32])
 
     async def _delivered(self, channel: ChannelRow, message: Message, rows: list[OutboxRow]) -> Result:
-        """What became of a message; one that cannot be written at all keeps nobody else's from being sent."""
+        """Send a message and return what became of it; one that cannot be written does not stop the others."""
         try:
             return await self._deliver(channel, message, rows)
         except BusyError:

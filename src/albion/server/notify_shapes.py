@@ -1,4 +1,4 @@
-"""What the server tells about notifications."""
+"""The shapes of notifications, as they are sent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Channel(Struct, frozen=True):
 
 
 class QuietTime(Struct, frozen=True):
-    """When you want to hear nothing, and how many minutes to gather what there is to tell."""
+    """When you want no messages, and how many minutes to wait and combine them."""
 
     begins: str
     """As 22:00; the same as `ends`: never quiet."""

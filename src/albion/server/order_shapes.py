@@ -1,4 +1,4 @@
-"""What the server tells about standing orders."""
+"""The shapes of standing orders, as they are sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders' turns: an answer given by standing order comes after such a pause as a person at the table would need.
+"""Orders' turns: an answer given by standing order comes after a pause, as if a person were answering.
 
 If it came in the same instant, everybody could tell that there is an order, and after a while which one.
 """

@@ -1,4 +1,4 @@
-"""Where a request comes from and by which name, as browsers tell it."""
+"""Where a request comes from and which host name it used, as browsers report it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _HOST = re.compile(r"(?:([A-Za-z0-9._-]+)|\[([0-9A-Fa-f:.]+)\])(?::\d{1,5})?")
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:
-    """Whether a page of this server sends it; clients that are no browser say nothing and may."""
+    """Whether the request comes from a page of this server; clients other than browsers send no origin and are allowed."""
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
@@ -34,7 +34,7 @@ def known_host(host: str, names: tuple[str, ...] | None) -> bool:
 
 
 def own_name(host: str, names: tuple[str, ...] | None) -> bool:
-    """Whether it is a name the operator has given the server: links sent to others lead there and nowhere else.
+    """Whether a host name is one the operator has given the server: links sent to others lead there and nowhere else.
 
     Any client can claim to have reached the server by any bare address.
     """

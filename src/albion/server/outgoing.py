@@ -1,4 +1,4 @@
-"""What leaves this server for addresses that players chose: from processes of its own that cannot reach inside the network."""
+"""Requests to addresses that players chose, sent from separate processes that cannot reach the operator's network."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ForbiddenAddressError(OSError):
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the open internet."""
+    """Whether an IP address belongs to the public internet."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -122,7 +122,7 @@ def _shut_in(private: bool) -> None:
 
 
 def _in_time(work: Callable[..., T], *values: Any) -> T:
-    """Do it, but give up on a service that answers byte by byte for ever."""
+    """Run a call with a deadline, so that a service that answers byte by byte cannot hold it for ever."""
     if not hasattr(signal, "SIGALRM"):
         return work(*values)
 
@@ -186,7 +186,7 @@ def _service(address: str) -> Any:
 
 
 class Outgoing:
-    """The process that sends; it is begun when something is first sent."""
+    """The sending processes; they start when something is first sent."""
 
     def __init__(self, private: bool = False) -> None:
         self._private = private

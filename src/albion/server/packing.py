@@ -1,4 +1,4 @@
-"""Packs answers for those who can unpack them, piece by piece: others' moves come between."""
+"""Compresses responses for clients that accept it, piece by piece, so that others' moves can come in between."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GZIP = 16 + zlib.MAX_WBITS
 
 
 class Packing:
-    """Wraps the application; what comes in several parts, or packed already, passes as it is."""
+    """Wraps the application; responses in several parts, or compressed already, pass unchanged."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -42,7 +42,7 @@ class Packing:
 
 
 async def _pack(start: Message, first: Message, wanted: bool) -> None:
-    """Pack an answer whose body comes whole; otherwise it stays as it is."""
+    """Compress a response whose body comes whole; any other stays as it is."""
     headers, body = MutableHeaders(raw=start["headers"]), first.get("body", b"")
     if first.get("more_body", False) or len(body) < _WORTH or "content-encoding" in headers:
         return

@@ -84,7 +84,7 @@ def standings(
 
 
 def meetings(tables: Sequence[Played]) -> Counter[tuple[str, str]]:
-    """How often each has met each, both ways round."""
+    """How often each pair of players has met, listed both ways round."""
     found: Counter[tuple[str, str]] = Counter()
     for table in tables:
         found.update(permutations(table.seats.values(), 2))
@@ -163,7 +163,7 @@ def _cost(table: Sequence[str], met: Mapping[tuple[str, str], int], place: Mappi
 def _first(
     here: Sequence[str], size: int, met: Mapping[tuple[str, str], int], place: Mapping[str, int]
 ) -> list[list[str]]:
-    """Tables filled one after the other with the players who fit best."""
+    """Tables filled one after another with the players who fit best."""
     left, tables = list(here), []
     while left:
         table = [left.pop(0)]

@@ -36,7 +36,7 @@ _PATIENCE = 300
 
 
 class Passkeys:
-    """Makes and checks keys for the site a browser sees."""
+    """Registers and checks passkeys for the site a browser sees."""
 
     def __init__(self, secret: str, accounts: Accounts) -> None:
         self._accounts = accounts
@@ -88,7 +88,7 @@ class Passkeys:
         return json.loads(webauthn.options_to_json(options)), self._state(challenge, "")
 
     async def player(self, origin: str, state: str, credential: Json) -> str:
-        """Whose key it is that a browser has shown."""
+        """The player whose key a browser has shown."""
         challenge = self._challenge(state, "")
         id = credential.get("id")
         row = await self._accounts.passkey(id) if isinstance(id, str) and _ID.fullmatch(id) else None

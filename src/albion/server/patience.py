@@ -36,7 +36,7 @@ CHUNK = 4096
 
 
 class Held:
-    """The connections an address has open: a flood of them from one place leaves room for others."""
+    """Counts the open connections of each address, so that a flood from one place leaves room for others."""
 
     open: ClassVar[Counter[str]] = Counter()
 
@@ -51,7 +51,7 @@ class Held:
         return self._key is not None and self.open[self._key] > CONNECTIONS
 
     def end(self) -> None:
-        """It is closed."""
+        """Count a connection as closed."""
         if self._key is not None:
             self.open[self._key] -= 1
             if not self.open[self._key]:
@@ -70,14 +70,14 @@ def _is_proxy(address: str | None, proxies: Sequence[str] | str | None) -> bool:
 
 
 class PatientProtocol(H11Protocol):
-    """Uvicorn's own, which gives a connection as long as it likes to say what it wants."""
+    """Uvicorn's protocol with time limits; its own waits for a request as long as the connection lasts."""
 
     _waits_for = ""
     _timer: asyncio.TimerHandle | None = None
     _held: Held | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A client has come."""
+        """Start the time limit for the first request."""
         super().connection_made(transport)
         self._held = Held(self.client[0] if self.client else None, self.config.forwarded_allow_ips)
         if self._held.too_many:
@@ -92,17 +92,17 @@ class PatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request has come."""
+        """Take in a part of a request, and check the time limit."""
         super().data_received(data)
         self._look()
 
     def on_response_complete(self) -> None:
-        """An answer has been given; what came meanwhile may be a part of the next request."""
+        """A response is complete; what has arrived meanwhile may be part of the next request."""
         super().on_response_complete()
         self._look()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From now on it is a socket, which has pings of its own."""
+        """Stop timing: a socket has pings of its own."""
         self._wait("", 0)
         super().handle_websocket_upgrade(event)
         self._waits_for = "socket"
@@ -110,7 +110,7 @@ class PatientProtocol(H11Protocol):
             self._held.end()
 
     def _look(self) -> None:
-        """What this connection takes its time for now; between two requests uvicorn itself waits, not long."""
+        """Find out what this connection is waiting for now; between two requests uvicorn has its own, short limit."""
         if self._waits_for == "socket":
             return
         answering = self.cycle is not None and not self.cycle.response_complete
@@ -122,7 +122,7 @@ class PatientProtocol(H11Protocol):
             self._wait("", 0)
 
     def _wait(self, what: str, seconds: float) -> None:
-        """Wait for something; what is waited for already is not given more time."""
+        """Set the time limit for something; a limit that is already running is not extended."""
         if what == self._waits_for:
             return
         if self._timer is not None:
@@ -136,7 +136,7 @@ class PatientProtocol(H11Protocol):
 
 
 class PatientSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's own, which answers any number of pings and keeps what a client never takes."""
+    """Uvicorn's socket protocol with limits; its own answers any number of pings and keeps what a client never reads."""
 
     _unread: asyncio.TimerHandle | None = None
     _left = float(FRAMES)
@@ -144,7 +144,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
     _held: Held | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A connection has become a socket."""
+        """Count the socket for its address."""
         super().connection_made(transport)
         self._held = Held(self.client[0] if self.client else None, self.config.forwarded_allow_ips)
 
@@ -156,39 +156,39 @@ class PatientSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some frames have come; one that is cut off is not read to the end."""
+        """Take in frames, but stop once the connection is closing."""
         for begin in range(0, len(data), CHUNK):
             if self.transport.is_closing():
                 return
             super().data_received(data[begin : begin + CHUNK])
 
     def pause_writing(self) -> None:
-        """The client does not read: messages are kept for it for a limited time."""
+        """Start the time limit for a client that does not read."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(UNREAD, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It has taken most of it."""
+        """The client has read most of its messages: end the time limit."""
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
 
     def keepalive_timeout(self) -> None:
-        """It has not answered a ping, and will hardly take a farewell."""
+        """Disconnect at once: a client that has not answered a ping will not read a closing message."""
         super().keepalive_timeout()
         self.transport.abort()
 
     def handle_ping(self) -> None:
-        """Answer, unless it asks without taking the answers."""
+        """Answer a ping, unless the client does not read the answers."""
         if self.spare() and self.writable.is_set():
             super().handle_ping()
         else:
             self.transport.abort()
 
     def handle_pong(self, event: Frame) -> None:
-        """It is there, or says so unasked."""
+        """Take an answer to a ping, or one that was not asked for."""
         if self.spare():
             super().handle_pong(event)
 

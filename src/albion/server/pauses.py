@@ -1,4 +1,4 @@
-"""Pauses in what takes long: others' moves come between its parts."""
+"""Pauses in long work, so that others' moves can come in between."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Pauses:
         self._since = time.perf_counter()
 
     async def pause(self) -> None:
-        """Let others come between, if it is time."""
+        """Let other tasks run, if it is time."""
         if time.perf_counter() - self._since >= _LONG:
             await asyncio.sleep(0)
             self._since = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The server processes of one machine: which of them a match is pinned to, and how they call each other."""
+"""The server processes of one machine: which of them a match is pinned to, and how they signal each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COUNTED = b"="
 
 
 class Heard(NamedTuple):
-    """What other processes have called."""
+    """What other processes have signalled."""
 
     matches: list[str]
     """Changed, and at home here."""
@@ -45,7 +45,7 @@ def home_of(match: bytes, alive: Iterable[int]) -> int:
 
 
 def writer_in(folder: Path) -> Path:
-    """Where the writer's socket lies."""
+    """The path of the writer's socket."""
     return folder / "writer"
 
 
@@ -64,7 +64,7 @@ class Peers:
 
     @property
     def writer(self) -> Path | None:
-        """Where the process is called that writes to the database for all; None: each writes itself."""
+        """The socket of the process that writes to the database for all; None: each writes for itself."""
         address = None if self._folder is None else writer_in(self._folder)
         return address if address is not None and address.exists() else None
 
@@ -73,7 +73,7 @@ class Peers:
         return len(self._alive) == 1 or home_of(match.encode(), self._alive) == self.me
 
     def now_alive(self, processes: Iterable[int]) -> None:
-        """Learn which processes are alive; the one asked always is."""
+        """Note which processes are alive; this one always is."""
         self._alive = tuple(sorted({*processes, self.me}))
         self.moved()
 
@@ -108,7 +108,7 @@ class Peers:
                     )
 
     def heard(self) -> Heard:
-        """What others have called since."""
+        """What others have signalled since the last look."""
         found: list[bytes] = []
         with contextlib.suppress(BlockingIOError):
             while self.socket is not None:

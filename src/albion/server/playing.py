@@ -53,7 +53,7 @@ def set_orders(table: Table, orders: str, now: int) -> Change:
 
 
 def pass_turn(table: Table, seat: Seat, now: int) -> Change | None:
-    """Give up the seat's turn, with the least it must answer; None if that comes to no end."""
+    """Give up the seat's turn, answering as little as possible; None if the turn does not end that way."""
     start, new = len(table.match.actions), list[Entry]()
     while (d := table.match.decision) is not None and d.seat == seat:
         if len(new) >= _MOST_PASSING:
@@ -117,7 +117,7 @@ def _give(table: Table, new: list[Entry], seat: Seat, a: Action, now: int, *, or
 
 
 def settle_forced(table: Table, now: int) -> Change | None:
-    """What answers itself in the position as it stands."""
+    """The forced answers in the position as it stands."""
     new: list[Entry] = []
     _follow(table, new, now)
     return table.changed_by(new, None, now) if new else None

@@ -1,4 +1,4 @@
-"""What a player proposes to the others, and what is done once everybody has agreed."""
+"""Proposals to the other players, and carrying them out once everybody has agreed."""
 
 from __future__ import annotations
 

@@ -58,14 +58,14 @@ class Luck(NamedTuple):
 
 
 def rating_of(mu: float, sigma: float) -> Rating:
-    """What the model believes, as people read it."""
+    """The model's estimate on the scale that people read."""
     unit = SCALE / _MODEL.beta
     value, half = BASE + (mu - _MODEL.mu) * unit, Z95 * sigma * unit
     return Rating(round(value), round(value - half), round(value + half))
 
 
 def handle_of(player: str) -> str:
-    """By what others find a player: follows from the id, which stays the player's own."""
+    """The public handle of a player: derived from the id, which stays secret."""
     return sha256(b"albion profile " + player.encode()).hexdigest()[:16]
 
 
@@ -198,6 +198,6 @@ def _only(before: Mapping[str, tuple[float, float]], seats: Sequence[str]) -> di
 
 
 def luck_of(games: str, work: Job) -> dict[str, Luck]:
-    """The work of the forecasting process: the dice of every battle, by seat."""
+    """The dice of every battle, by seat; computed in the forecasting process."""
     ledger = replayed(games, work).luck
     return {row.seat: Luck(row.dice, row.expected, float(row.came), row.deviation**2) for row in ledger}

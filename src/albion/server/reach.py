@@ -79,7 +79,7 @@ class _Asking(NamedTuple):
 
 
 def _reach_json(games: str, game: str, real: bytes, imagined: bytes, asking: _Asking) -> bytes | Refused:
-    """The work of the forecasting process."""
+    """`reach` as JSON; runs in the forecasting process."""
     known = find_games(games)[game]
     state, believed = unpack(known, real), unpack(known, imagined)
     d = settle(state)
@@ -224,7 +224,7 @@ class _Search:
         return _Place(here.seat, here.state, None)
 
     def refused(self, here: _Place, d: Decision) -> Iterator[responses.RefusedAnswer]:
-        """What one might try here and may not, each with its sentence."""
+        """What a player might try here but may not, each with the sentence that says why."""
         step, about = _asked(here)
         legal = frozenset(d.actions)
         tried = [a for a in step.candidates(here.state) if a not in legal]

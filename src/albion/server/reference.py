@@ -1,4 +1,4 @@
-"""The interface as a page to read, made from its OpenAPI description: no script, nothing from elsewhere."""
+"""The HTTP interface as a page to read, made from its OpenAPI description: no scripts, nothing loaded from elsewhere."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Reports:
 
 
 def is_drawn(run: Path) -> bool:
-    """Whether the report is there and nothing was played since."""
+    """Whether there is a report and nothing has been played since."""
     report = run / REPORT
     return report.is_file() and report.stat().st_mtime_ns >= _grown(run)
 
@@ -70,7 +70,7 @@ def _grown(run: Path) -> int:
 
 
 def list_runs(folder: Path) -> list[responses.Run]:
-    """The work of the drawing process: every readable run."""
+    """Every readable run; read in the drawing process."""
     store = _store()
     found = []
     for manifest in sorted(folder.glob(f"*/{MANIFEST}"), key=lambda p: (-_grown(p.parent), p.parent.name)):
@@ -85,7 +85,7 @@ def list_runs(folder: Path) -> list[responses.Run]:
 
 
 def draw(folder: Path) -> None:
-    """The work of the drawing process: one report, which appears whole or not at all."""
+    """Write one report, which appears whole or not at all; runs in the drawing process."""
     run = _store().Run.open(folder)
     from albion.lab.report import write_report
 

@@ -40,7 +40,7 @@ class MyName(Body):
 
 
 class RecoveryCode(Body):
-    """A code by which a player comes back."""
+    """A code with which a player signs in again."""
 
     code: Annotated[str, StringConstraints(pattern=_LINE, min_length=1, max_length=100)]
 
@@ -160,7 +160,7 @@ _Hour = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9
 
 
 class QuietTime(Body):
-    """When to be left in peace; the same hour twice for never."""
+    """When to send no messages; the same hour twice for never."""
 
     begins: _Hour = Field(examples=["22:00"])
     ends: _Hour = Field(examples=["07:30"])

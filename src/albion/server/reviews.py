@@ -21,7 +21,7 @@ _KEPT = 64
 
 
 class Job(NamedTuple):
-    """A match to be looked back upon, taken from its table in a moment, so that nobody there has to wait."""
+    """What a review needs of a match, copied from its table at once, so that nobody there has to wait."""
 
     game: str
     options: str
@@ -50,7 +50,7 @@ def job(table: Table, viewer: Viewer) -> Job:
 
 
 class Reviews:
-    """The reviews asked for last, as JSON."""
+    """The most recently requested reviews, as JSON."""
 
     def __init__(self, forecasts: Forecasts) -> None:
         self._forecasts = forecasts
@@ -69,7 +69,7 @@ class Reviews:
 
 
 def _review(games: str, job: Job) -> bytes:
-    """The work of the forecasting process."""
+    """Compute a review as JSON; runs in the forecasting process."""
     return msgspec.json.encode(replayed(games, job))
 
 

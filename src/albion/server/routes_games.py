@@ -76,7 +76,7 @@ async def rules(request: Request, tables: AllTables, game: GameId) -> Response:
 
 
 class _Text(NamedTuple):
-    """What is asked for again and again: written once, and packed once for each way to unpack it."""
+    """A response that is requested often: written once, and compressed once for each encoding."""
 
     body: bytes
     etag: str

@@ -63,7 +63,7 @@ async def me(player: Maybe) -> Answer:
 
 @router.post("/me", responses=answers(responses.NewMe), dependencies=[limited("identities")])
 async def name_me(request: Request, tables: AllTables, asked: requests.MyName, player: Maybe) -> Response:
-    """Tell my name: makes an identity, or renames mine, which everybody at my tables is told."""
+    """Set my name: creates an identity, or renames mine, and everybody at my tables is told."""
     name, identity = readable_name(asked.name), identity_of(request)
     if player is None:
         return _me(request, await identity.new_player(name, agent_of(request)))
@@ -109,14 +109,14 @@ async def end_session(tables: AllTables, player: Somebody, session: SessionId) -
 
 @router.post("/me/recovery", responses=answers(responses.Recovery, 401), dependencies=[limited("imports")])
 async def new_recovery(request: Request, player: Somebody) -> Answer:
-    """A new code and link by which I come back from any device; an older one ends."""
+    """A new code and link with which I can sign in on any device; an older one ends."""
     code = await identity_of(request).new_recovery(player.id)
     return Answer(responses.Recovery(code, f"{address_of(request)}/api/recover/{code}"))
 
 
 @router.post("/recover", responses=answers(responses.NewMe), dependencies=[limited("identities")])
 async def recover(request: Request, asked: requests.RecoveryCode) -> Response:
-    """Come back by a recovery code."""
+    """Sign in with a recovery code."""
     return _me(request, await identity_of(request).recover(asked.code, agent_of(request)))
 
 
@@ -191,6 +191,6 @@ async def sign_in_options(request: Request) -> Answer:
 
 @router.post("/passkey", responses=answers(responses.NewMe), dependencies=[limited("identities")])
 async def sign_in(request: Request, asked: requests.ShownPasskey) -> Response:
-    """Come back by a passkey."""
+    """Sign in with a passkey."""
     player = await passkeys_of(request).player(origin_of(request), asked.state, asked.credential)
     return _me(request, await identity_of(request).sign_in(player, agent_of(request)))

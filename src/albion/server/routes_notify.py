@@ -74,7 +74,7 @@ async def remove_channel(
 
 @router.put("/me/notifications/quiet", responses=answers(Notifications, 401))
 async def set_quiet(request: Request, player: Somebody, asked: requests.QuietTime) -> Answer:
-    """When I want to hear nothing, and for how long to gather."""
+    """Set when I want no messages, and how long to wait and combine them."""
     await channels.set_quiet(notifier_of(request), player.id, asked)
     return Answer(await channels.notifications(notifier_of(request), player.id))
 
@@ -86,7 +86,7 @@ async def set_quiet(request: Request, player: Somebody, asked: requests.QuietTim
     dependencies=[limited("imports")],
 )
 async def mail_sign_in(request: Request, tables: AllTables, asked: requests.MailAddress) -> Response:
-    """Mail me a link by which I come back; the same answer, as soon, whether the address is known or not."""
+    """E-mail me a sign-in link; the same answer, as soon, whether the address is known or not."""
     notifier, address = notifier_of(request), asked.address.strip().lower()
     channels.need_mail(notifier)
     tables.limits.letter(address)

@@ -1,4 +1,4 @@
-"""Time as players' clocks count it: only while a server was running to be played on."""
+"""Time as players' clocks count it: only while a server was running."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ServedTime:
         return self._served + self._gap(now_ms())
 
     def moment(self, served: int) -> int:
-        """When so much will have been served, by the clock on the wall and if nothing comes between."""
+        """When so much time will have been served, in real time, if the server keeps running."""
         now = now_ms()
         return now + served - self._served - self._gap(now)
 

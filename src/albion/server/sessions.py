@@ -14,7 +14,7 @@ _TOUCH = 3600_000
 
 
 class Sessions:
-    """The sessions this process has lately seen."""
+    """The sessions this process has seen lately."""
 
     def __init__(self, accounts: Accounts) -> None:
         self.accounts = accounts

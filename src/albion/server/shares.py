@@ -46,7 +46,7 @@ class Rounds:
         self._waiting: dict[object, None] = {}
 
     def take(self, who: object) -> bool:
-        """Whether this round's step is free and nobody has waited longer; otherwise one waits for another round."""
+        """Whether this round's step is free and nobody has waited longer; if not, the caller waits for another round."""
         if self._taken or next(iter(self._waiting), who) is not who:
             self._waiting.setdefault(who)
             return False
@@ -56,7 +56,7 @@ class Rounds:
         return True
 
     def leave(self, who: object) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         self._waiting.pop(who, None)
 
     def _free(self) -> None:
@@ -74,7 +74,7 @@ class Metered(Generic[T]):
         self.seconds = 0.0
 
     def __await__(self) -> Generator[Any, Any, T]:
-        """Run it step by step; the time between its steps is others'."""
+        """Run it step by step; time between the steps belongs to others."""
         failed: BaseException | None = None
         while True:
             if self._rounds is not None:

@@ -1,4 +1,4 @@
-"""Packed files kept beside the data: to pack a page as small as it gets takes seconds, and it seldom changes."""
+"""Compressed files kept beside the data: compressing a page as far as possible takes seconds, and it seldom changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SEAL = 32
 
 
 class Shelf:
-    """A folder of texts packed before, by what they were packed from; one that cannot be used is done without."""
+    """A folder of compressed texts, named after their sources; a folder that cannot be used is done without."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -37,7 +37,7 @@ class Shelf:
         return made
 
     def tidy(self) -> None:
-        """Remove what was packed from files that are no more."""
+        """Remove what was made from files that no longer exist."""
         with contextlib.suppress(OSError):
             for path in [path for path in self._folder.iterdir() if path.name not in self._used]:
                 path.unlink()

@@ -71,7 +71,7 @@ class Connection:
         self._lobby: Lobby | None = None
 
     def put(self, text: str) -> None:
-        """Send it in order; a client that does not read is disconnected.
+        """Queue a message to be sent in order; a client that does not read is disconnected.
 
         One that has read everything gets a message of any size: the log of a very long match.
         """

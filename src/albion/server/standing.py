@@ -85,7 +85,7 @@ def after_question(table: Table) -> str:
 
 
 def _in_force_again(mine: SeatOrders, n: int) -> SeatOrders:
-    """A seat's orders after so many answers: what disarmed itself later in what is taken back now is armed."""
+    """A seat's orders after so many answers: an order that disarmed itself in what is now taken back is armed again."""
     if all(at <= n for at in mine.off.values()):
         return mine
     later = {kind for kind, at in mine.off.items() if at > n}
@@ -111,7 +111,7 @@ def _found(table: Table) -> Given | Disarmed | None:
 
 
 async def take_as_long(table: Table, change: Change, begun: float) -> None:
-    """Let an answer that asks another person take as long whether an order was worked out for the question or not."""
+    """Make an answer that leads to another person's question take equally long whether an order was worked out for it or not."""
     d = table.match.decision
     asked = table.person(d.seat) if d is not None and change.entries else None
     if d is None or asked is None or asked in [entry.row.player for entry in change.entries]:

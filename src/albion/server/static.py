@@ -132,7 +132,7 @@ class Static:
             yield self._shelf.tidy
 
     def _pack(self, path: Path) -> None:
-        """Have a file ready as most browsers take it."""
+        """Compress a file in advance, for most browsers."""
         file = _read(path, path.stat().st_mtime_ns)
         if path.parent == self._folder:
             file = _whole(path, self._folder, self._seen())
@@ -158,12 +158,12 @@ class Static:
         return path
 
     def _seen(self) -> str:
-        """The address that tells this state of the folder from any other."""
+        """An address that identifies the folder's present contents."""
         state = repr(sorted(_files(self._folder)))
         return f"{_EDITION}{sha256(state.encode()).hexdigest()[:12]}/"
 
     async def _ahead(self, request: Request) -> list[str]:
-        """What the page of a match asks for first: the browser may ask while it still reads the page."""
+        """What a match's page needs first, so that the browser can request it while still reading the page."""
         match = _MATCH.fullmatch(request.url.path)
         if match is None or "watch" in request.query_params:
             return []
@@ -244,5 +244,5 @@ def encoding_for(request: Request) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _packed(body: bytes, encoding: str, quality: int = _BEST) -> bytes:
-    """A text as it travels."""
+    """A text as it is sent."""
     return brotli.compress(body, quality=quality) if encoding == "br" else gzip.compress(body, 9, mtime=0)

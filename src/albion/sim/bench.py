@@ -42,7 +42,7 @@ class Pace:
         self.seconds = 0.0
 
     def add(self, decisions: int, seconds: float) -> None:
-        """Count one more game."""
+        """Add one game to the count."""
         self.decisions, self.games, self.seconds = (
             self.decisions + decisions,
             self.games + 1,
@@ -58,7 +58,7 @@ class Pace:
 
 
 def race(runners: Mapping[str, OneGame], seconds: float) -> dict[str, Pace]:
-    """Each plays games for so many seconds, in short turns: a machine that changes its speed changes it for all."""
+    """Let each play for so many seconds, in short turns, so that a change in the machine's speed affects all alike."""
     paces = {name: Pace() for name in runners}
     for play in runners.values():
         play(0)  # what is read and built once is not measured

@@ -1,4 +1,4 @@
-"""What bots do again and again: their answers, their cards and their follies, counted over whole games."""
+"""The habits of bots: answers, card uses and blunders, counted over whole games."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def read_habits(match: Match[Any]) -> Habits:
 
 
 def _without_room(found: Habits, s: State, e: Event) -> None:
-    """A nation at its full strength grows no further, wherever it stands."""
+    """Count armies lost for want of room, apart from those of a nation with no counters left, which could not grow anyway."""
     left: Callable[[str], int] | None = getattr(s, "counters_left", None)
     if left is not None and left(e.data["nation"]) <= 0:
         found.no_counters += int(e.data["n"])

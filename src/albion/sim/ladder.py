@@ -1,4 +1,4 @@
-"""Levels against each other over all seats, and the ratings that follow."""
+"""Games of the bot levels against each other in all seats, and the ratings that follow from them."""
 
 from __future__ import annotations
 

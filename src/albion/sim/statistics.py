@@ -1,4 +1,4 @@
-"""What a batch of games shows, with intervals that say how sure it is."""
+"""What a batch of games shows, with confidence intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ladder games kept on disk, so that a long measurement can be stopped and continued, and the page that tells them."""
+"""Ladder games kept on disk, so that a long measurement can be stopped and continued, and the page that shows them."""
 
 from __future__ import annotations
 

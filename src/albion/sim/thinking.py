@@ -35,7 +35,7 @@ def turn_of(game: Game[Any]) -> Callable[[State], Hashable]:
 
 
 class Times(NamedTuple):
-    """How the times of some turns are spread."""
+    """How the thinking times of some turns are distributed."""
 
     turns: int
     median: float
@@ -45,6 +45,6 @@ class Times(NamedTuple):
 
 
 def spread_of(seconds: Sequence[float]) -> Times:
-    """The spread of at least one time."""
+    """The distribution of one or more times."""
     rows = sorted(seconds)
     return Times(len(rows), rows[len(rows) // 2], rows[int(0.95 * (len(rows) - 1))], rows[-1])

@@ -1,4 +1,4 @@
-"""Bands that go to and fro: straight back to where they came from, with nothing done at either end."""
+"""Moves to and fro: bands that go straight back where they came from, with nothing done at either end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ON_THE_WAY = frozenset(
 
 @dataclass
 class _Trip:
-    """Where a band came from, and whether it was good for anything."""
+    """Where a band came from, and whether anything has been done since."""
 
     source: Json
     idle: bool
@@ -58,7 +58,7 @@ class Ways:
         return False
 
     def _met(self, whose: str, source: Json, to: Json) -> None:
-        """Others came to a place, or left it."""
+        """Note that others came to a place or left it."""
         for (band, at), trip in self._trips.items():
             if band != whose and (at in (source, to) or trip.source in (source, to)):
                 trip.idle = False

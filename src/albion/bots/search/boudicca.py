@@ -39,7 +39,7 @@ WARY: Mapping[str, float] = {"careful": 2.0, "guard": 2.0}
 
 
 class BoudiccaOutlook:
-    """What either side has still to win and lose, and how near it is to it; a valuation a turn."""
+    """What either side still has to win and lose, and how near it is to it; one valuation per turn."""
 
     game = "boudicca"
     stages = TURNS
@@ -52,7 +52,7 @@ class BoudiccaOutlook:
         return Steady(dice, bend)
 
     def temper(self, seat: Seat) -> Mapping[str, float]:
-        """The Britons look after their queen and their oppida; the Romans are the heuristic's own."""
+        """The Britons protect their queen and their oppida; the Romans keep the heuristic's own parameters."""
         return WARY if seat == BRITONS else {}
 
     def stage(self, s: Any) -> int:
@@ -71,13 +71,13 @@ class BoudiccaOutlook:
         return lambda world: bool(world.turn != turn or world.impulse >= last)
 
     def care(self, step: str) -> float:
-        """Most for an Impulse, with which all its points are planned; none for what a rule of thumb settles."""
+        """Most for the start of an Impulse, when all its points are planned; none for what a rule of thumb settles."""
         if step in SETTLED:
             return 0.0
         return 1.0 if step == "Impulse" else 0.4
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
-        """The two sides."""
+        """The two sides, each its own seat."""
         return {ROMANS: Seat(ROMANS), BRITONS: Seat(BRITONS)}
 
     def points(self, s: Any) -> Mapping[str, float]:
@@ -90,5 +90,5 @@ class BoudiccaOutlook:
         return table(s)
 
     def told(self, sight: str) -> Told | None:
-        """Those that say something to a person."""
+        """A sight in words, if it means something to a person."""
         return TOLD.get(sight)

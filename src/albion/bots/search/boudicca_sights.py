@@ -1,4 +1,4 @@
-"""What the map of Boudicca shows, in few figures: what each side still has to win and lose, and how near it is to it."""
+"""The map of Boudicca in a few figures: what each side still has to win and lose, and how near it is to it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def table(s: BoudiccaState) -> Iterator[Sight]:
 
 
 def near(found: Stacks, h: Hex, need: float) -> float:
-    """How near the nearest stack of some power is: 1 in the hex, a third for each move away."""
+    """How near the nearest stack with enough power is: 1 in the hex itself, and a third as much for each move farther away."""
     closest = min((distance(x, h) for x, strong in found if strong > need), default=99)
     return _NEAR[min(closest, 99)]
 

@@ -14,7 +14,7 @@ from albion.engine.dice import Dice
 
 
 class BritanniaOutlook:
-    """Armies by nation and place, leaders and whose turn it is; a valuation a round; playing on to the round's end."""
+    """Armies by nation and place, leaders and whose turn it is; one valuation per round; play continues to the round's end."""
 
     leap = 0.0
     pooled = False
@@ -29,7 +29,7 @@ class BritanniaOutlook:
         return self._policy(dice, bend)
 
     def temper(self, seat: Seat) -> Mapping[str, float]:
-        """The heuristic's own."""
+        """The heuristic's own parameters."""
         return {}
 
     def stage(self, s: Any) -> int:
@@ -50,7 +50,7 @@ class BritanniaOutlook:
         return 1.0
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
-        """Nations make points for their players."""
+        """Each nation, with the seat that scores its points."""
         seats: Mapping[str, Seat] = s.rules.seat_of
         return seats
 

@@ -1,4 +1,4 @@
-"""Britannia (2005) as a search sees it: besides armies, all that still pays or no longer pays."""
+"""Britannia (2005) as a search sees it: besides armies, everything that can still score points or no longer can."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ HUMOURS: tuple[Mapping[str, float], ...] = (
 
 
 class DomesdayOutlook:
-    """What each player holds, and how surely; a valuation for each half of a Turn still to come."""
+    """What each player holds, and how securely; one valuation for each half of a Turn still to come."""
 
     game = "domesday"
     stages = STAGES
@@ -86,14 +86,14 @@ class DomesdayOutlook:
         return s.turn, _cards(s)
 
     def horizon(self, s: Any) -> Callable[[Any], bool]:
-        """A card of everyone, or the Turn's end; when few cards are left in the last Turn, the end of the game."""
+        """One card from every player, or the Turn's end; when few cards are left in the last Turn, the end of the game."""
         if s.turn >= s.rules.last_turn and _cards(s) <= WHOLE:
             return lambda world: False
         turn, last = s.turn, _cards(s) - len(s.hands)
         return lambda world: bool(world.turn != turn or _cards(world) <= last)
 
     def care(self, step: str) -> float:
-        """Most for the choice of a card, with which all its points are planned; none for what a rule of thumb settles."""
+        """Most for the choice of a card, when all its points are planned; none for what a rule of thumb settles."""
         if step in SETTLED:
             return 0.0
         return 1.0 if step == "CardTurn" else 0.35
@@ -108,7 +108,7 @@ class DomesdayOutlook:
         return {seat: found.get(seat, 0) for seat in s.rules.seats}
 
     def sights(self, s: Any) -> Iterable[Sight]:
-        """What each player holds surely or barely, his arms and means, and what lies open around him."""
+        """What each player holds securely or barely, their forces and means, and what lies open around them."""
         assert isinstance(s, Dom)
         return table(s)
 

@@ -1,4 +1,4 @@
-"""What the map of Domesday shows, in few figures for each player: Areas held surely or barely, arms, means, prospects."""
+"""The map of Domesday in a few figures for each player: Areas held securely or barely, forces, means, prospects."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def table(s: Dom) -> Iterator[Sight]:
 
 
 def _areas(s: Dom) -> Iterator[Sight]:
-    """What each Area scores, and how sure that is: another unit of a rival's takes Control from whoever has none to spare."""
+    """What each Area scores, and how securely: one more rival unit takes Control from a player with none to spare."""
     spaces, owners = s.board.spaces, s.rules.owner
     for area in s.stacks:
         scored = area_points(s, area)
@@ -71,7 +71,7 @@ def _areas(s: Dom) -> Iterator[Sight]:
 
 
 def _stacks(s: Dom) -> Iterator[Sight]:
-    """Arms, Castles, Leaders, and what of the Areas around is worth having and weakly held."""
+    """Forces, Castles, Leaders, and which Areas nearby are worth having and weakly held."""
     spaces, owners = s.board.spaces, s.rules.owner
     beside: dict[tuple[str, str], int] = {}
     for space, row in s.stacks.items():

@@ -1,4 +1,4 @@
-"""Games to learn from that are kept as they are played, so that a training can be stopped and continued."""
+"""Training games, stored as they are played, so that training can be stopped and continued."""
 
 from __future__ import annotations
 

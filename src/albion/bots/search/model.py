@@ -43,7 +43,7 @@ class CarriedOver(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a model file says of itself before its figures."""
+    """The head of a model file, before its figures."""
 
     format: int
     game: str
@@ -83,7 +83,7 @@ def write_model(head: Head, bias: Any, weights: Any) -> bytes:
 
 
 def read_head(data: bytes, name: str) -> Head:
-    """What a model says of itself."""
+    """The head of a model."""
     try:
         return msgspec.json.decode(data.partition(b"\n")[0], type=Head)
     except msgspec.MsgspecError as error:
@@ -205,7 +205,7 @@ class Valuation:
         return {seat: x / whole for seat, x in chances.items()}
 
     def shares(self, s: State, seat: Seat) -> dict[str, tuple[float, float]]:
-        """How much there is of each thing on the table, and what it brings a seat in points to come, less what others get."""
+        """How much of each sight is on the table, and the points it is expected to bring a seat, less what the others get."""
         factions = self.outlook.factions(s)
         made = dict.fromkeys(factions.values(), 0.0)
         for faction, n in self.outlook.points(s).items():
@@ -225,7 +225,7 @@ class Valuation:
         return found
 
     def _fold(self, factions: Mapping[str, Seat]) -> _Folded:
-        """The model's figures added up by seat, for this sharing-out of the factions."""
+        """The model's figures added up by seat, for this distribution of factions."""
         key = tuple(factions[f] for f in self._model.head.factions)
         found = self._seats.get(key)
         if found is None:

@@ -23,7 +23,7 @@ Sight = tuple[str, float]
 
 
 class Told(NamedTuple):
-    """A sight in words, where there is more of it and where there is less; {0} and {1} stand for the names of the ids."""
+    """A sight in words, one text for more of it and one for less; {0} and {1} stand for the names of the ids."""
 
     more: str
     less: str

@@ -1,4 +1,4 @@
-"""Which games a search knows."""
+"""The outlooks of the games that the search can play."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _made(game: str) -> Outlook:
 
 
 def outlook_of(game: Game[Any]) -> Outlook:
-    """How a search sees this game."""
+    """The outlook of this game; a game that the search cannot play is refused."""
     if game.id not in OUTLOOKS:
         raise DataError(f"no search knows {game.id}: expected one of {', '.join(OUTLOOKS)}")
     return _made(game.id)

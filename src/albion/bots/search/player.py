@@ -70,7 +70,7 @@ class Searcher:
         self._outlook = value.outlook
 
     def _own(self, seat: Seat) -> Bend:
-        """How this player judges without a search; a new one each time, since a judgement remembers what it was asked."""
+        """The policy this player uses without a search; a new one each time, because a policy may remember earlier questions."""
         return Bend(habits=dict(self._outlook.temper(seat)))
 
     def plan(self, imagined: State, d: Decision, dice: Dice) -> Plan:
@@ -99,7 +99,7 @@ class Searcher:
         return play_ahead(Sure(self._outlook.policy(dice, bend), dice), s.clone(), d, answer)
 
     def _answers(self, s: State, d: Decision, base: Candidate) -> list[Candidate]:
-        """Each answer there is, the heuristic's own first, and how the heuristic would go on."""
+        """A plan for each answer, the heuristic's own first; each continues as the heuristic would."""
         found = {base.plan: base}
         for n in range(min(len(d.actions), WIDEST)):
             plan = self._propose(s, d, base.bend, n)
@@ -107,7 +107,7 @@ class Searcher:
         return list(found.values())
 
     def _breed(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
-        """Besides those found, distinct plans of bent judgements; then of those bred from the most promising."""
+        """Add distinct plans from varied policies, then from policies bred from the most promising ones."""
         e = self._effort
         known = {c.plan: c for c in found}
         seeds = [rng.getrandbits(32) for _ in range(e.worlds)]
@@ -130,7 +130,7 @@ class Searcher:
         return list(known.values())
 
     def _vary(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
-        """Besides those found, the distinct plans of the game's humours and of judgements bent at random."""
+        """Add distinct plans from the game's own temperaments and from randomly varied policies."""
         if len(found[0].plan) < LONG:
             return found
         e, known = self._effort, {c.plan: c for c in found}
@@ -188,7 +188,7 @@ class Searcher:
         return [*self._sorted(final, base), *(c for c in ranked if c not in final)]
 
     def _sorted(self, found: list[Candidate], base: Candidate) -> list[Candidate]:
-        """The best first: by what is seen, or where dice drown it by what of its gain can be trusted."""
+        """The best first: by the mean seen or, where dice outweigh it, by the part of the gain that can be trusted."""
         if not self._outlook.leap:
             return sorted(found, key=lambda c: -c.mean)
         trusted = {c: 0.0 if c is base else self._gain(c, base).trusted for c in found}
@@ -215,7 +215,7 @@ class Searcher:
 
 
 def _different(found: list[Candidate]) -> list[Candidate]:
-    """The first of those that came to exactly the same in every world: as plans they do not differ."""
+    """One of each group of plans that did exactly the same in every world, since they do not really differ."""
     first: dict[tuple[float, ...], Candidate] = {}
     for c in found:
         first.setdefault(tuple(c.worths), c)

@@ -1,4 +1,4 @@
-"""A fit for games in which all players live by the same things: what one has brings him what it brings any other."""
+"""A fit for games in which the same things are worth the same to every player."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def pooled_weights(np: Any, x: Any, y: Any, sights: Sequence[str], factions: Seq
 
 
 def _by_kind(sights: Sequence[str], factions: Sequence[str]) -> tuple[dict[str, dict[str, int]], list[int]]:
-    """The columns of each kind of sight by faction, and those of the sights that are nobody's."""
+    """The columns of each kind of sight by faction, and the columns of sights that belong to nobody."""
     kinds: dict[str, dict[str, int]] = {}
     loose = []
     for n, sight in enumerate(sights):

@@ -66,6 +66,6 @@ def play_on(
 
 
 def another_world(game: Game[Any], s: State, seat: Seat, seed: int) -> State:
-    """A copy in which everything this seat cannot know, the dice to come included, is dealt again."""
+    """A copy in which everything this seat cannot know, including future dice, is dealt again."""
     world: State = game.imagine(s, seat, Dice(seed))
     return world

@@ -49,7 +49,7 @@ class Lesson(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What a turn began with."""
+    """The position at the start of a turn."""
 
     stage: int
     sights: dict[str, float]
@@ -208,7 +208,7 @@ class Comparison(NamedTuple):
 
 
 def compare(game: Game[Any], new: bytes, old: bytes, count: int, seed: int) -> list[Comparison]:
-    """Games to play between two models, the new one's seat moving on."""
+    """The games to play between two models; the new one's seat moves on from game to game."""
     seats = len(game.seats(game.options_type()))
     return [Comparison(game.id, seed + n, n % seats, new, old) for n in range(count)]
 

@@ -20,7 +20,7 @@ KNOWN = 4
 
 
 class Gain(NamedTuple):
-    """What a plan brings beside the heuristic's own: as it seems, its squared standard error, and as far as trusted."""
+    """A plan's gain over the heuristic's own: as measured, its squared standard error, and the part to be trusted."""
 
     seen: float
     doubt: float
@@ -28,7 +28,7 @@ class Gain(NamedTuple):
 
 
 def gain(plan: Sequence[float], own: Sequence[float], leap: float) -> Gain:
-    """From the worth of both in the same worlds; leap: by how many points plans truly differ."""
+    """The gain, from the worth of both in the same worlds; `leap`: by how many points plans typically differ."""
     n = min(len(plan), len(own))
     if n == 0:
         return Gain(0.0, inf, -PREJUDICE * leap)

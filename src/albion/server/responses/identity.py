@@ -53,7 +53,7 @@ class SessionList(Struct, frozen=True):
 
 
 class Recovery(Struct, frozen=True):
-    """A code and link by which to come back; shown once."""
+    """A code and link for signing in again; shown once."""
 
     code: str
     link: str
@@ -81,7 +81,7 @@ class PasskeyList(Struct, frozen=True):
 
 
 class Check(Struct, frozen=True):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     ok: bool
     text: str
