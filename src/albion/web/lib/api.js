@@ -4,7 +4,7 @@ import { placed } from "./base.js";
 import { patiently } from "./patience.js";
 
 export class Refused extends Error {
-  /** @param {any} body whatever the server sent with a refusal; nothing of it is sure @param {number} status */
+  /** @param {any} body whatever came with a refusal; `any`, because a proxy may have sent it @param {number} status */
   constructor(body, status) {
     super(body?.message ?? `The server answered ${status}.`);
     this.code = body?.error ?? "internal";
@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} typed by the caller */
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} `any`, because only the caller knows the shape of this path */
 async function call(method, path, body) {
   const answer = await fetch(placed(`/api${path}`), {
     method,
@@ -45,7 +45,7 @@ export function query(fields) {
   return pairs.length ? `?${new URLSearchParams(pairs.map(([k, v]) => [k, String(v)]))}` : "";
 }
 
-/** By path; typed by the caller. @type {Map<string, Promise<any>>} */
+/** By path; `any`, because only the caller knows the shape of a path. @type {Map<string, Promise<any>>} */
 const kept = new Map();
 
 /** What never changes while the page is open is asked for once. @param {string} path */

@@ -1,62 +1,62 @@
 /** Updates in brief, as the server tells them: what this page was told before is named by a number, or left out. */
-// Messages in brief are `any` here: lists and numbers whose meaning depends on what was told before. What `Told.read` returns is typed by `match.js`.
+/** @import { Answer, Brief, BriefAnswers, BriefDecision, BriefEntry, BriefEvent, Change, Decision, Entry, GameEvent, Progress, Table, View } from "./shapes" */
+/** @import { Operation } from "./patch.js" */
 import { patched } from "./patch.js";
 
-const ENTRY = { kind: "play", forced: false, undone: false, plan: null, ordered: false };
+const ENTRY = { kind: /** @type {const} */ ("play"), forced: false, undone: false, plan: null, ordered: false };
 const DECISION = { mine: false, secret: false, step: null, question: null, about: null, actions: null, disarmed: null };
-const PROGRESS = ["status", "perspective", "turn", "undo", "seed", "outcome", "clock"];
+
+/** The fields of a table or an update that say how the match stands. @param {Partial<Progress>} of @returns {Partial<Progress>} */
+const progress = ({ status, perspective, turn, undo, seed, outcome, clock }) => ({ status, perspective, turn, undo, seed, outcome, clock });
 
 /** What the server has told about a match since it was subscribed to; its counterpart is `server/brief.py`. */
 export class Told {
-  /** @param {any} table the one that came with the subscription */
+  /** @param {Partial<Table> & {view: View}} table the one that came with the subscription */
   constructor(table) {
     this.view = table.view;
     this.time = "";
-    /** @type {any[]} */
-    this.answers = [];
+    /** By the numbers under which they were told. @type {Answer[]} */
+    this.answers = [...(table.decision?.actions ?? [])];
     /** @type {Map<string, string[]>} */
     this.cites = new Map();
-    /** @type {Record<string, any>} */
-    this.last = {};
-    for (const field of PROGRESS) this.last[field] = table[field];
-    this.answers.push(...(table.decision?.actions ?? []));
-    /** @type {any} */
+    this.last = progress(table);
+    /** @type {Decision | null} */
     this.asked = table.decision ?? null;
     if (this.asked) this.cites.set(`question ${this.asked.step ?? ""}`, this.asked.cite);
   }
 
-  /** The whole update. @param {any} m */
+  /** The whole update. @param {Brief} m */
   read(m) {
-    const { new: more = [], changes = [], entries = [], decision = null, ...rest } = m;
+    const { new: more = [], changes = [], entries = [], decision = null, undo, ...rest } = m;
     // Entries name only what was known before them.
     const log = this.entries(entries);
     this.answers.push(...more.flatMap(answers));
-    for (const field of PROGRESS) if (field in rest) this.last[field] = rest[field];
-    if ("undo" in rest) this.last.undo = { possible: !!rest.undo, to: rest.undo?.[0] ?? null, text: rest.undo?.[1] ?? null };
+    this.last = progress({ ...this.last, ...rest });
+    if (undo !== undefined) this.last.undo = { possible: !!undo, to: undo?.[0] ?? null, text: undo?.[1] ?? null };
     this.view = patched(this.view, changes.map(operation));
     this.asked = decision && this.decision(decision);
     return { ...rest, ...this.last, entries: log, view: this.view, decision: this.asked };
   }
 
-  /** @param {any[]} entries */
+  /** @param {BriefEntry[]} entries @returns {Entry[]} */
   entries(entries) {
     const { seat = null, step = null } = this.asked ?? {};
     return entries.map(({ answer, events = [], ...entry }) => {
       // Of a moment only the end is told in which it differs from the last one.
       const time = this.time = this.time.slice(0, this.time.length - (entry.time?.length ?? 0)) + (entry.time ?? "");
       const { action, text } = answer === undefined ? entry : this.answers[answer];
-      return { ...ENTRY, seat, step, ...entry, action: action ?? null, text: text ?? null, time, events: events.map((/** @type {any} */ e) => this.event(e)) };
+      return { ...ENTRY, seat, step, ...entry, action: action ?? null, text: text ?? null, time, events: events.map((e) => this.event(e)) };
     });
   }
 
-  /** @param {any} e */
+  /** @param {BriefEvent} e @returns {GameEvent} */
   event(e) {
     return { kind: e.kind, cite: this.cite(`event ${e.kind}`, e.cite), data: e.data ?? {}, text: e.text ?? "", final: e.final ?? false };
   }
 
-  /** @param {any} d */
+  /** @param {BriefDecision} d @returns {Decision} */
   decision(d) {
-    const named = (/** @type {any} */ a) => typeof a === "string" ? this.run(a) : [a];
+    const named = (/** @type {string | Answer} */ a) => typeof a === "string" ? this.run(a) : [a];
     return { ...DECISION, ...d, cite: this.cite(`question ${d.step ?? ""}`, d.cite), actions: d.actions?.flatMap(named) ?? null };
   }
 
@@ -75,15 +75,15 @@ export class Told {
   }
 }
 
-/** @param {any[]} told a verb, a text and a warning, in which {} stands for the noun, then the nouns */
+/** @param {BriefAnswers} told a verb, a text and a warning, in which {} stands for the noun, then the nouns @returns {Answer[]} */
 function answers([verb, text, warning, ...nouns]) {
   return nouns.map((noun) => {
-    const said = (/** @type {string} */ template) => noun === null ? template : template.replaceAll("{}", noun);
+    const said = (/** @type {string} */ template) => noun === null ? template : template.replaceAll("{}", String(noun));
     return { action: noun === null ? verb : `${verb} ${noun}`, verb, noun, text: said(text), ...(warning && { warning: said(warning) }) };
   });
 }
 
-/** @param {any[]} change @returns {import("./patch.js").Operation} */
+/** @param {Change} change @returns {Operation} */
 function operation([path, value, before]) {
   return value === undefined ? { op: "remove", path } : { op: before ? "add" : "replace", path, value };
 }

@@ -3,8 +3,8 @@ import { h, render, Fragment } from "../vendor/preact.module.js";
 import htm from "../vendor/htm.module.js";
 import { placed } from "./base.js";
 
-/** An element; a link to an address of this server is one below its base. Any kind with any props, as Preact takes them. @type {typeof h} */
-const element = (/** @type {any} */ kind, /** @type {any} */ props, /** @type {any[]} */ ...children) =>
+/** An element; a link to an address of this server is one below its base. @type {typeof h} */
+const element = (kind, props, ...children) =>
   h(kind, typeof kind === "string" && typeof props?.href === "string" ? { ...props, href: placed(props.href) } : props, ...children);
 
 export const html = htm.bind(element);

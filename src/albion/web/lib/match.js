@@ -19,7 +19,7 @@ export class MatchSession {
     this.id = id;
     this.watch = watch;
     /** There once `open` is done, before anything is shown. @type {Table} */
-    this.table = /** @type {any} */ (null); // null only until the match is open
+    this.table = /** @type {any} */ (null); // `any`, so that nobody need ask for null: it is null only until the match is open
     /** Answers in effect, by n; entry 0 is the setup. @type {Entry[]} */
     this.entries = [];
     /** Of a variation: what happened before it began, in the match it was taken from, as far as this player may know. @type {Entry[]} */
@@ -187,7 +187,7 @@ export class MatchSession {
   /** @param {MessageOf<"update">} m */
   update(m) {
     const { type, id, match, entries, ...rest } = this.told.read(m);
-    if (entries[0]?.seq > this.seq + 1) {
+    if (entries.length && entries[0].seq > this.seq + 1) {
       this.subscribe();
       return;
     }
@@ -226,7 +226,7 @@ export class MatchSession {
   async command(command) {
     try {
       return await line.ask({ ...command, match: this.id, seq: this.table.seq });
-    } catch (/** @type {any} */ refusal) { // a lost connection, or what the server answered
+    } catch (/** @type {any} */ refusal) { // `any`, because anything can be thrown: here an Error, or the server's refusal
       if (refusal instanceof Error) throw refusal;
       throw new Refused(refusal, refusal.status);
     }

@@ -1,7 +1,6 @@
 /** Views as the server tells them: what changed, as a JSON Patch of add, remove and replace. */
 
-// A document is any JSON, so that what lies inside is `any`.
-/** @typedef {{ op: "add" | "remove" | "replace", path: string, value?: any }} Operation */
+/** @typedef {{ op: "add" | "remove" | "replace", path: string, value?: unknown }} Operation */
 
 /** The document after a patch; what did not change stays the same object. @template T @param {T} document @param {Operation[]} patch @returns {T} */
 export function patched(document, patch) {
@@ -15,7 +14,7 @@ export function patched(document, patch) {
   return root;
 }
 
-/** @param {any} node of a document @param {string[]} keys @param {Operation} operation @param {Set<object>} own @returns {any} */
+/** @param {any} node of a document, `any` because only its path says what it is, @param {string[]} keys @param {Operation} operation @param {Set<object>} own @returns {any} */
 function changed(node, [key, ...rest], operation, own) {
   if (!own.has(node)) {
     node = Array.isArray(node) ? [...node] : { ...node };

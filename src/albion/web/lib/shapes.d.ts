@@ -6,7 +6,7 @@ import type { ListedSeat } from "./catalogue.js";
 
 export type Noun = string | number | null;
 export type Cite = string[];
-/** Facts in fields that each step, each kind of event or each game has of its own; `any`, because only that look knows them. */
+/** Fields of a step, a kind of event or a game; `any`, because only that game's look knows what they hold. */
 export type Facts = Record<string, any>;
 
 export interface Answer {
@@ -72,7 +72,7 @@ export interface Piece {
   factors?: number[];
   side?: string;
   fresh?: number;
-  [own: string]: any; // a game's own fields
+  [own: string]: any; // a game's own fields, which only its look knows
 }
 export interface Faction {
   name: string;
@@ -80,7 +80,7 @@ export interface Faction {
   points?: number;
   if_scored_now?: number;
   values?: Record<string, number>;
-  [own: string]: any; // a game's own fields
+  [own: string]: any; // a game's own fields, which only its look knows
 }
 export interface Arrival {
   faction: string;
@@ -108,7 +108,7 @@ export interface View {
   factions?: Record<string, Faction>;
   scores?: Record<string, number>;
   timeline?: Round[];
-  [own: string]: any; // a game's own fields
+  [own: string]: any; // a game's own fields, which only its look knows
 }
 export interface Table {
   origin: "new" | "fork" | "import" | "lesson";
@@ -255,13 +255,42 @@ export interface LabRun {
 /** What comes over the socket; `id` is that of the command it answers. */
 export type Message = { match?: string; id?: number } & (
   | { type: "table"; table: Table; entries?: Entry[] }
-  | { type: "update"; n: number; seq: number; entries: unknown[] } // in brief, as lib/brief.js reads it
+  | Brief
   | { type: "seats"; seats: Seat[]; title: string | null; public: boolean; proposal: Proposal | null }
   | { type: "chat"; line: ChatLine }
   | { type: "refused"; status: number; message: string; table?: Table }
   | { type: "gone" | "lobby" | "pong" }
 );
 export type MessageOf<Type> = Extract<Message, { type: Type }>;
+/** The fields of a table that say how the match stands. */
+export type Progress = Pick<Table, "status" | "perspective" | "turn" | "undo" | "seed" | "outcome" | "clock">;
+/** A change of a view: a path removed; a path and its value now; a path, a value and 1, where it is put in before what is there. */
+export type Change = [path: string, value?: unknown, before?: 1];
+/** New answers that differ in their nouns alone: the verb, a text and a warning in which {} stands for the noun, then the nouns. */
+export type BriefAnswers = [verb: string, text: string, warning: string, ...nouns: Noun[]];
+export type BriefEvent = Pick<GameEvent, "kind"> & Partial<GameEvent>;
+export type BriefEntry = Pick<Entry, "seq" | "n"> & Partial<Omit<Entry, "events">> & {
+  /** The number of the answer given, instead of its action and text. */
+  answer?: number;
+  events?: BriefEvent[];
+};
+export type BriefDecision = Pick<Decision, "seat"> & Partial<Omit<Decision, "actions">> & {
+  /** Numbers of answers told before, as runs such as "4-9 12", or whole answers. */
+  actions?: (string | Answer)[] | null;
+};
+/** An update in brief, as lib/brief.js reads it: what is left out is as it was told before. */
+export interface Brief extends Partial<Omit<Progress, "undo">> {
+  type: "update";
+  match: string;
+  id?: number;
+  seq: number;
+  n: number;
+  new?: BriefAnswers[];
+  decision?: BriefDecision | null;
+  entries?: BriefEntry[];
+  changes?: Change[];
+  undo?: [to: number | null, text: string | null] | null;
+}
 /** What an invitation leads to. */
 export interface Invitation {
   seat: string;
@@ -286,13 +315,13 @@ export interface ChatLine {
   you: boolean;
   text: string;
 }
-/** A question that would follow, with its answers; `next` of each is the question after it. */
+/** A dispute as it was filed. */
 export interface Dispute {
   id: string;
   /** The case file, where nothing in it is secret. */
   case: string | null;
 }
-
+/** A question that would follow, with its answers; `next` of each is the question after it. */
 export interface Reached {
   step: string;
   question: string;
@@ -341,7 +370,7 @@ export interface BattleOdds {
   attackers?: number;
   defenders?: number;
   ends?: { attackers: number; defenders: number; p: number }[];
-  [own: string]: any; // a game's own fields
+  [own: string]: any; // a game's own fields, which only its look knows
 }
 
 export interface PlayerRating {

@@ -65,7 +65,7 @@ export class Camera {
 
   listen() {
     const stop = new AbortController();
-    const on = (/** @type {string} */ kind, /** @type {(e: any) => void} each kind of event has a type of its own */ act, target = /** @type {EventTarget} */ (this.stage)) =>
+    const on = (/** @type {string} */ kind, /** @type {(e: any) => void} `any`, because each kind of event has a type of its own */ act, target = /** @type {EventTarget} */ (this.stage)) =>
       target.addEventListener(kind, act, { signal: stop.signal, passive: false });
     on("pointerdown", (/** @type {PointerEvent} */ e) => this.down(e));
     on("pointermove", (/** @type {PointerEvent} */ e) => this.move(e), window);

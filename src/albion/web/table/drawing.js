@@ -4,12 +4,12 @@ import { hexCentre, place } from "../boards/placement.js";
 import { file } from "../lib/api.js";
 
 /**
- * A board's file: what its counters need, and what the page tells of its places; what only one board has is read where it is drawn.
+ * A board's file: what its counters need, and what the page tells of its places; what only one board has is `any`, because it is read only where that board is drawn.
  * @typedef {import("../boards/placement.js").Board & {places: Record<string, import("../boards/placement.js").Place & {name: string, kind: string, neighbours?: string[]}>,
  *   hexes?: string[], boxes?: Record<string, number[]>, [own: string]: any}} BoardData
  */
 
-/** Pictures as text, data as objects. @type {Map<string, Promise<any>>} */
+/** Pictures as text, data as objects: `any`, because `fileOf` is told what each file is. @type {Map<string, Promise<any>>} */
 const kept = new Map();
 
 /** A file of a board, fetched once. @param {string} name @template T @param {(answer: Response) => Promise<T>} read @returns {Promise<T>} */

@@ -31,8 +31,8 @@ class Sweep {
     this.over = first;
     this.resting = 0;
     this.stop = new AbortController();
-    const on = (/** @type {string} */ kind, /** @type {(e: any) => void} each kind of event has a type of its own */ act) => addEventListener(kind, act, { signal: this.stop.signal });
-    on("pointermove", (/** @type {PointerEvent} */ e) => this.move(answerAt(e)));
+    const on = (/** @type {"pointermove" | "pointercancel" | "pointerup"} */ kind, /** @type {(e: PointerEvent) => void} */ act) => addEventListener(kind, act, { signal: this.stop.signal });
+    on("pointermove", (e) => this.move(answerAt(e)));
     on("pointercancel", () => this.end());
     on("pointerup", () => {
       if (this.over) this.choose(this.over);
