@@ -19,6 +19,16 @@ Columns = tuple[list[int], list[str], list[str], list[int], list[int]]
 """Round, kind, who, how often and how much."""
 
 
+class Count:
+    """How often something happened, and how much of it."""
+
+    __slots__ = ("often", "total")
+
+    def __init__(self) -> None:
+        self.often = 0
+        self.total = 0
+
+
 class Tally:
     """Counts so far, by who was involved."""
 
@@ -27,16 +37,19 @@ class Tally:
     ) -> None:
         self.actors, self.factions = actors, factions
         """Under which names an event says who did it or who suffered it, the first found first; and who there is."""
+        self._others = actors[1:]
         self.begins = begins
         """Called with an event that says that a turn or round begins, when all before it has been counted."""
         self.log: list[Event] = []
         """Where events go to be counted."""
-        self.counts: dict[tuple[str, Any], list[int]] = {}
-        """Kind of event and who: how often, and how much of it."""
+        self.counts: dict[tuple[str, Any], Count] = {}
+        """By kind of event and who."""
         self.scored: dict[tuple[Any, str], int] = {}
         """Who and why: points."""
-        self.rolled: dict[tuple[Any, int], list[int]] = {}
+        self.rolled: dict[tuple[Any, int], Count] = {}
         """By who rolled and the number of sides: how many dice, and their sum."""
+        self._units: dict[str, str] = {}
+        """The faction of each unit that was told of, '' if none: a game tells of the same few units again and again."""
         self._seen = 0
         """How many events have been looked at, but not counted yet."""
 
@@ -68,8 +81,8 @@ class Tally:
             rounds.append(number)
             kinds.append(kind)
             whos.append(who)
-            often.append(held[0])
-            totals.append(held[1])
+            often.append(held.often)
+            totals.append(held.total)
         self.counts.clear()
 
     def _add(self, events: list[Event]) -> None:
@@ -90,10 +103,9 @@ class Tally:
             key = (kind, who)
             held = counts.get(key)
             if held is None:
-                counts[key] = [1, n]
-            else:
-                held[0] += 1
-                held[1] += n
+                held = counts[key] = Count()
+            held.often += 1
+            held.total += n
             if kind == "score":
                 source = (who, str(data.get("why", "")))
                 self.scored[source] = self.scored.get(source, 0) + n
@@ -103,16 +115,25 @@ class Tally:
         key = (data.get("who"), data.get("sides", 6))
         held = self.rolled.get(key)
         if held is None:
-            held = self.rolled[key] = [0, 0]
-        held[0] += len(faces)
-        held[1] += sum(faces)
+            held = self.rolled[key] = Count()
+        held.often += len(faces)
+        held.total += sum(faces)
 
     def _actor(self, data: Mapping[str, Any]) -> str:
-        """Who an event is about; otherwise the faction of its unit, where units are spelt 'faction:kind'."""
-        for key in self.actors:
-            if data.get(key):
-                return str(data[key])
-        faction = str(data.get("unit", "")).partition(":")[0]
+        """Who else an event is about than the first of the actors; otherwise the faction of its unit."""
+        for key in self._others:
+            who = data.get(key)
+            if who:
+                return str(who)
+        unit = str(data.get("unit", ""))
+        faction = self._units.get(unit)
+        if faction is None:
+            faction = self._units[unit] = self._of_unit(unit)
+        return faction
+
+    def _of_unit(self, unit: str) -> str:
+        """The faction of a unit, where units are spelt 'faction:kind'."""
+        faction = unit.partition(":")[0]
         return faction if faction in self.factions else ""
 
 

@@ -121,7 +121,8 @@ class Watcher:
 
     def _luck(self) -> dict[str, tuple[int, float]]:
         held: dict[str, tuple[int, float, float]] = {}
-        for (who, sides), (n, total) in self._tally.rolled.items():
+        for (who, sides), rolled in self._tally.rolled.items():
+            n, total = rolled.often, rolled.total
             seat = who if who in self._seats else self._seat_of.get(str(who))
             if seat is not None:
                 dice, over, variance = held.get(seat, (0, 0.0, 0.0))

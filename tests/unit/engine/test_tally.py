@@ -1,15 +1,21 @@
 """Counting events."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from albion.engine.event import Event
-from albion.engine.tally import AT_ONCE, Tally
+from albion.engine.tally import AT_ONCE, Count, Tally
 
 ACTORS = ("nation", "faction")
 
 
 def event(kind: str, **data: Any) -> Event:
     return Event(kind, (), data)
+
+
+def numbers(counts: Mapping[Any, Count]) -> dict[Any, tuple[int, int]]:
+    """How often and how much, by what is counted."""
+    return {key: (count.often, count.total) for key, count in counts.items()}
 
 
 def test_events_are_counted_by_kind_and_by_whom_they_befell() -> None:
@@ -20,18 +26,21 @@ def test_events_are_counted_by_kind_and_by_whom_they_befell() -> None:
             event("loss", nation="picts"),
             event("card", faction="danish", n="two"),
             event("moved", unit="norse:longship", n=3),
+            event("moved", unit="norse:raiders"),
             event("moved", unit="a stranger"),
+            event("met", unit="norse:longship", faction="danish"),
             event("phase", nation="picts"),
         ]
     )
     tally.count()
 
     assert not tally.log
-    assert tally.counts == {
-        ("loss", "picts"): [2, 3],
-        ("card", "danish"): [1, 1],
-        ("moved", "norse"): [1, 3],
-        ("moved", ""): [1, 1],
+    assert numbers(tally.counts) == {
+        ("loss", "picts"): (2, 3),
+        ("card", "danish"): (1, 1),
+        ("moved", "norse"): (2, 4),
+        ("moved", ""): (1, 1),
+        ("met", "danish"): (1, 1),
     }
 
 
@@ -43,7 +52,7 @@ def test_dice_and_points_are_added_up() -> None:
     tally.log.extend([event("score", nation="picts", n=4, why="king"), event("score", nation="picts", n=-1)])
     tally.count()
 
-    assert tally.rolled == {("red", 6): [3, 9], (None, 4): [1, 3]}
+    assert numbers(tally.rolled) == {("red", 6): (3, 9), (None, 4): (1, 3)}
     assert tally.scored == {("picts", "king"): 4, ("picts", ""): -1}
 
 
@@ -57,15 +66,15 @@ def test_what_was_seen_is_counted_when_enough_has_come_together() -> None:
     tally.look()
 
     assert (waiting, tally.log) == (AT_ONCE - 1, [])
-    assert tally.counts["loss", "picts"] == [AT_ONCE, AT_ONCE]
+    assert numbers(tally.counts) == {("loss", "picts"): (AT_ONCE, AT_ONCE)}
 
 
 def test_a_beginning_is_told_when_all_before_it_is_counted() -> None:
     told: list[tuple[str, int]] = []
-    tally = Tally(ACTORS, frozenset(), lambda e: told.append((e.kind, tally.counts["loss", "picts"][0])))
+    tally = Tally(ACTORS, frozenset(), lambda e: told.append((e.kind, tally.counts["loss", "picts"].often)))
     loss = event("loss", nation="picts")
     tally.log.extend([loss, loss, event("turn", turn=2), event("phase"), loss])
     tally.look()
 
     assert told == [("turn", 2)]
-    assert tally.counts["loss", "picts"] == [3, 3]
+    assert numbers(tally.counts) == {("loss", "picts"): (3, 3)}

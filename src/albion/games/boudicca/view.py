@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from albion.engine.action import Json
@@ -80,12 +81,11 @@ def presence(s: BoudiccaState) -> list[tuple[str, str, int]]:
     whose = s.rules.whose
     found: list[tuple[str, str, int]] = []
     for place, here in s.at.items():
-        counted: dict[str, int] = {}
-        for u in here:
-            counted[whose[u]] = counted.get(whose[u], 0) + 1
-        name = place_name(place)
-        for faction, n in counted.items():
-            found.append((name, faction, n))
+        name, first = place_name(place), whose[here[0]]
+        if all(whose[u] == first for u in here):
+            found.append((name, first, len(here)))
+        else:
+            found += [(name, faction, n) for faction, n in Counter([whose[u] for u in here]).items()]
     return found
 
 
