@@ -90,7 +90,7 @@ async def _is_played(tables: Tables, asked: Asked, player: str | None) -> bool:
     """
     if player is None or asked.origin == "lesson":
         return False
-    rows = await tables.store.shared(player, asked.game, asked.options, asked.near, _MOST + 1)
+    rows = await tables.store.lists.shared(player, asked.game, asked.options, asked.near, _MOST + 1)
     if len(rows) > _MOST:
         return True  # nobody looks through so many, and nobody hides a match among them
     seats = await tables.store.seats_of([row.id for row in rows])

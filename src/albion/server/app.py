@@ -119,7 +119,7 @@ def create_app(
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games, settings.limits, peers, settings.processes)
         app.state.tables = tables
-        tables.begin_anew = begin_anew or tables.begin_anew
+        tables.housekeeping.begin_anew = begin_anew or tables.housekeeping.begin_anew
         app.state.identity = Identity(secret, store, tables.sessions)
         app.state.passkeys = Passkeys(secret, tables.sessions.accounts)
         app.state.disputes = Disputes(settings.data)
@@ -129,7 +129,7 @@ def create_app(
         app.state.health = Health(tables, beside)
         app.state.ratings, app.state.club = Ratings(tables), Club(tables)
         app.state.notifier = await _notifier(settings, tables)
-        await tables.start()
+        await tables.housekeeping.start()
         for work in (app.state.ratings.count_new, app.state.club.go_on, Tidying().look):
             tables.repeat(_SLOWLY, work)
         tables.repeat(_NOW_AND_THEN, lambda: _let_go(app.state.identity, tables))
@@ -241,7 +241,7 @@ async def _warm_up(app: FastAPI, tables: Tables, static: Static | None) -> None:
         # On a crowded machine it may take too long; then the first who asks waits for it.
         with contextlib.suppress(RequestError):
             await tables.forecasts.warm_up()
-    tables.growth.settle()
+    tables.housekeeping.growth.settle()
 
 
 async def _played(app: FastAPI, match: str, cookie: str | None) -> catalogue.Played | None:

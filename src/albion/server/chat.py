@@ -13,16 +13,16 @@ async def say(tables: Tables, match: str, player: str, text: str) -> responses.C
     """Add a line of talk."""
     async with tables.reading(match) as table:
         access.need_insider(table, player)
-        await tables.store.say(match, player, text, now_ms())
+        await tables.store.talk.say(match, player, text, now_ms())
         before = table.chat
         await tables.read_chat(table)
-        mine = [line for line in await tables.store.chat(match, before) if line.player == player]
+        mine = [line for line in await tables.store.talk.chat(match, before) if line.player == player]
         return views.chat_view(table, mine[-1], player)
 
 
 async def lines(table: Table, viewer: Viewer, after: int = 0) -> list[responses.ChatLine]:
     """The talk at a table after that line."""
-    said = await table.store.chat(table.id, after=after)
+    said = await table.store.talk.chat(table.id, after=after)
     return [views.chat_view(table, line, viewer.player) for line in said]
 
 
@@ -31,5 +31,5 @@ async def notes(tables: Tables, match: str, player: str, text: str | None = None
     async with tables.reading(match) as table:
         access.need_insider(table, player)
         if text is not None:
-            await tables.store.put_notes(match, player, text)
-        return responses.Notes(await tables.store.notes(match, player))
+            await tables.store.talk.put_notes(match, player, text)
+        return responses.Notes(await tables.store.talk.notes(match, player))

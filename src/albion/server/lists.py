@@ -41,11 +41,11 @@ async def listing(
 ) -> list[responses.ListedMatch]:
     """Matches for the lobby, written as JSON already."""
     if which == "public":
-        rows = await tables.store.public(limit, before)
+        rows = await tables.store.lists.public(limit, before)
     elif which == "finished":
-        rows = await tables.store.finished(player or "", limit, before)
+        rows = await tables.store.lists.finished(player or "", limit, before)
     else:
-        rows = await tables.store.mine(player, limit, before) if player is not None else []
+        rows = await tables.store.lists.mine(player, limit, before) if player is not None else []
     lines = await _Reader(tables, which, player).lines(rows)
     if which == "mine":
         lines.sort(key=lambda line: line.first)
@@ -104,7 +104,7 @@ class _Reader:
         if not self._mine or self._player is None:
             return {}
         running = [match for match, row in rows.items() if row.status == "running"]
-        return await self._tables.store.last_said(running, self._player)
+        return await self._tables.store.talk.last_said(running, self._player)
 
     async def _told(
         self, row: MatchRow, places: list[SeatRow], names: dict[str, str], said: ChatRow | None

@@ -68,7 +68,7 @@ async def name_me(request: Request, tables: AllTables, asked: requests.MyName, p
     if player is None:
         return _me(request, await identity.new_player(name, agent_of(request)))
     for match in await identity.rename(player, name):
-        tables.heard(match)
+        tables.housekeeping.heard(match)
     return _me(request, player._replace(name=name))
 
 

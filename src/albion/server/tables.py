@@ -1,4 +1,4 @@
-"""The tables this process has in memory, kept true to the database that several processes may share."""
+"""The tables this process has in memory, kept in step with the database that several processes may share."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import contextlib
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from albion.engine.errors import AlbionError, ReplayError
 from albion.engine.options import options_from
-from albion.server import access, commands, responses, subscribers
+from albion.server import access, responses, subscribers
 from albion.server.bot_turns import BotTurns
 from albion.server.catalogue import Games, Played, board_of, find, find_games, words_of
 from albion.server.clock import now_ms
-from albion.server.errors import RequestError, unknown
+from albion.server.errors import unknown
 from albion.server.forecasts import Forecasts
+from albion.server.housekeeping import Housekeeping
 from albion.server.labels import labels_of
 from albion.server.limits import Limits
-from albion.server.memory import Growth, give_back
 from albion.server.metrics import Metrics
 from albion.server.order_turns import OrderTurns
 from albion.server.peers import Peers
@@ -40,21 +40,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("albion.server")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_POLL = 0.15
-"""Seconds between looks at what other processes committed."""
-_SWEEP = 5.0
-_IDLE = 120_000
 _SEEN_EVERY = 20_000
-_STUCK = 10_000
-"""After this many milliseconds without an answer it is seen whether a bot is being asked."""
-_ORDERED = 30_000
-"""After this many milliseconds without an answer an order is woken; no order's pause is as long."""
-_OVERLAP = 5_000
-"""So many milliseconds before the last look lobbies look for changes that they have not been told of."""
-_STILL = 600.0
-"""After this many seconds in which nothing was done in any match, those who are connected only look on."""
-_MANY = 50
-"""After this many matches are dropped, freed memory is returned to the system."""
 
 
 class Tables:
@@ -91,15 +77,9 @@ class Tables:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._seen: dict[str, int] = {}
-        self._dropped = 0
-        self.growth = Growth()
-        self.begin_anew: Callable[[int], None] = lambda sockets: None
-        """Replaces this process by a fresh one, if nothing is under way on other connections than so many sockets."""
         self.done = time.monotonic()
         """When something was last done in a match."""
-        self._told: dict[tuple[str, int, str], None] = {}
-        """Of which changes the lobbies have been told lately."""
-        self._looked = now_ms()
+        self.housekeeping = Housekeeping(self)
 
     def gauges(self) -> dict[str, float]:
         """Current values for monitoring."""
@@ -180,6 +160,23 @@ class Tables:
             yield table
         self.wake(table)
 
+    @property
+    def in_memory(self) -> Mapping[str, Table]:
+        """Every table in memory, by match."""
+        return self._open
+
+    @property
+    def loading(self) -> bool:
+        """Whether a match is being read just now."""
+        return bool(self._loading)
+
+    def drop(self, table: Table) -> bool:
+        """Let go of a table that nobody needs at the moment, and can be read again; False if it was gone already."""
+        if self._open.get(table.id) is not table:
+            return False
+        del self._open[table.id]
+        return True
+
     # what other processes committed
 
     async def catch_up(self, table: Table) -> None:
@@ -234,7 +231,7 @@ class Tables:
 
     async def read_chat(self, table: Table) -> None:
         """Read what was said meanwhile, and tell."""
-        lines = await self.store.chat(table.id, table.chat)
+        lines = await self.store.talk.chat(table.id, table.chat)
         table.chat = max([table.chat, *(line.id for line in lines)])
         subscribers.publish_chat(table, lines)
 
@@ -260,6 +257,11 @@ class Tables:
                 table.players[player] = (table.players[player][0], now)
         await self.store.touch_player(player, now)
 
+    def forget_seen(self) -> None:
+        """Forget players whose last visit would be noted again anyway."""
+        now = now_ms()
+        self._seen = {player: then for player, then in self._seen.items() if now - then < _SEEN_EVERY}
+
     # in the background
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -271,39 +273,6 @@ class Tables:
     def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         """Do something again and again beside the requests."""
         self.spawn(self._every(seconds, work))
-
-    async def start(self) -> None:
-        """Begin looking after matches: other processes' changes, waiting bots, clocks, idle ones."""
-        await self.served.beat()
-        self.spawn(self._every(_SWEEP, self.look_at_clocks))
-        self.spawn(self._every(_POLL, self._poll))
-        self.spawn(self._every(1.0, self._tell_lobbies))
-        self.spawn(self._every(_SWEEP, self._sweep))
-        self.spawn(self._every(_SWEEP, self._look_after_turns))
-        self.spawn(self._wake_bots())
-        self.store.database.follow(self.heard)
-        calls = self.peers.listen()
-        if calls is not None:
-            asyncio.get_running_loop().add_reader(calls.fileno(), self._called)
-            self.peers.moved = lambda: self.spawn(self._wake_bots())
-
-    def heard(self, match: str) -> None:
-        """A match was changed elsewhere than at its table."""
-        if match in self._open:
-            self.spawn(self._look_again(match))
-
-    def _called(self) -> None:
-        """Others have changed matches that are at home here, or counted what somebody asked for."""
-        heard = self.peers.heard()
-        for what in heard.counted:
-            self.limits.taken_elsewhere(what)
-        for match in heard.matches:
-            self.spawn(self._look_again(match))
-
-    async def _look_again(self, match: str) -> None:
-        """Bring a match up to date that another process has changed."""
-        with contextlib.suppress(RequestError, AlbionError, BusyError):
-            await self._catch_up_quietly(await self.find(match))
 
     async def stop(self) -> None:
         """End all background work."""
@@ -328,131 +297,19 @@ class Tables:
                 # Whatever it was, the other matches still need looking after.
                 _LOG.exception("background work failed")
 
-    async def _poll(self) -> None:
-        if self.store.database.quiet():
-            return
-        watched = [id for id, table in self._open.items() if table.subscribers]
-        for first in range(0, len(watched), 200):
-            part = watched[first : first + 200]
-            heads = await self.store.heads(part)
-            for id in part:
-                table, head = self._open.get(id), heads.get(id)
-                if table is not None and (head is None or head > (table.row.seq, table.row.rev, table.chat)):
-                    await self._catch_up_quietly(table)
-
-    async def _catch_up_quietly(self, table: Table) -> None:
-        try:
-            async with table.lock:
-                await self.catch_up(table)
-            self.wake(table)
-        except RequestError:
-            return
-        except BusyError:
-            raise
-        except Exception:
-            _LOG.exception("match %s cannot be brought up to date", table.id)
-
-    async def _tell_lobbies(self) -> None:
-        """One look for all of them; a change that was committed later than its moment says is not missed."""
-        now = now_ms()
-        if not self.lobbies:
-            self._looked = now
-            return
-        looking: dict[str, list[Lobby]] = {}
-        for lobby in self.lobbies:
-            looking.setdefault(lobby.player, []).append(lobby)
-        told: dict[tuple[str, int, str], None] = {}
-        for match, changed, player in await self.store.changed(self._looked - _OVERLAP):
-            told[match, changed, player] = None
-            for lobby in looking.get(player, ()):
-                if (match, changed, player) not in self._told and changed >= lobby.mark:
-                    lobby.outbox.put(subscribers.encode(responses.LobbyChanged(match=match)))
-        self._told, self._looked = told, now
-
-    async def _sweep(self) -> None:
-        now = now_ms()
-        for id, table in list(self._open.items()):
-            for player in {s.player for s in table.subscribers}:
-                await self.seen(player)
-            idle = not table.subscribers and not table.lock.locked() and now - table.used > _IDLE
-            if idle and self._open.get(id) is table:
-                del self._open[id]
-                self._dropped += 1
-        if self._dropped >= _MANY:
-            self._dropped = 0
-            await asyncio.to_thread(give_back, thoroughly=len(self._open) < _MANY)
-        self._seen = {player: then for player, then in self._seen.items() if now - then < _SEEN_EVERY}
-        await self._end_connections()
-        watched = bool(self._open or self.connections)
-        if self._is_still(watched) and self.growth.is_large(watched=watched):
-            self.begin_anew(len(self.connections))
-
-    def _is_still(self, watched: bool) -> bool:
-        """Nobody is connected, and no match has been needed for a while; or nobody has done anything for longer."""
-        if self.bot_turns.waiting()[0] or self._loading:
-            return False
-        return not watched or time.monotonic() - self.done > _STILL
-
-    async def look_at_clocks(self) -> None:
-        """Count the time served, and do what was agreed where somebody's time is up."""
-        await self.served.beat()
-        for match in await self.store.due(self.served.now()):
-            await self._carefully(match, self._time_up)
-
-    async def _time_up(self, table: Table) -> None:
-        await commands.carry_out(self, commands.TimeUp(table.id))
-
     async def end_session(self, player: str, session: str) -> bool:
         """End a session of this player, and its sockets at once; those of other processes follow within seconds."""
         ended = await self.sessions.end(player, session)
         if ended:
-            self._sign_out([c for c in self.connections if c.session == session])
+            self.sign_out([c for c in self.connections if c.session == session])
         return ended
 
-    async def _end_connections(self) -> None:
-        """Close the sockets whose session has ended elsewhere."""
-        for connection in list(self.connections):
-            if connection.session and await self.sessions.find(connection.session) is None:
-                self._sign_out([connection])
-
-    def _sign_out(self, connections: list[Connected]) -> None:
+    def sign_out(self, connections: Iterable[Connected]) -> None:
+        """Close sockets whose session has ended."""
         for connection in connections:
             connection.end("you have been signed out")
-
-    async def _wake_bots(self) -> None:
-        """Let bots and orders go on whose process died before they had answered."""
-        now = now_ms()
-        for match in [*await self.store.bot_turns(now), *await self.store.ordered_turns(0, now)]:
-            await self._carefully(match, self._wake)
-
-    async def _look_after_turns(self) -> None:
-        """Find bots and orders that should have answered by now, and nobody asks."""
-        now = now_ms()
-        for match in await self.store.bot_turns(now - _STUCK, now + _STUCK):
-            await self._carefully(match, self._look_after)
-        for match in await self.store.ordered_turns(now - 3 * _ORDERED, now - _ORDERED):
-            await self._carefully(match, self._wake)
-
-    async def _look_after(self, table: Table) -> None:
-        self.bot_turns.look_after(table)
-
-    async def _wake(self, table: Table) -> None:
-        self.wake(table)
 
     def wake(self, table: Table) -> None:
         """Let a bot or an order go on with the open question."""
         self.bot_turns.wake(table)
         self.order_turns.wake(table)
-
-    async def _carefully(self, match: str, work: Callable[[Table], Awaitable[None]]) -> None:
-        """Do something with a match that is at home here; if one fails, the others are still looked after."""
-        if not self.peers.at_home(match):
-            return
-        try:
-            await work(await self.find(match))
-        except (RequestError, AlbionError):
-            return
-        except BusyError:
-            raise
-        except Exception:
-            _LOG.exception("match %s cannot be looked after", match)

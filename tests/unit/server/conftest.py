@@ -13,8 +13,9 @@ from albion.server.app import Settings, create_app
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from clockwork import time  # noqa: F401
 from people import Person
-from postboxes import mailbox, posting, service, time  # noqa: F401
+from postboxes import mailbox, posting, service  # noqa: F401
 from postgres_server import NoPostgresError, PostgresServer
 
 

@@ -1,4 +1,4 @@
-"""A mail server and a push service on this machine, time that passes when told to, and a server that sends to them."""
+"""A mail server and a push service on this machine, and a server that sends to them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
+from clockwork import Time
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -26,7 +27,6 @@ from starlette.testclient import TestClient
 
 from albion.server import app
 from albion.server.app import Settings, create_app
-from albion.server.clock import told_by
 from albion.server.notifier import Notifier
 
 MINUTE = 60_000
@@ -105,22 +105,6 @@ def _derive(salt: bytes, info: bytes, secret: bytes, length: int) -> bytes:
 
 def _text(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-class Time:
-    """The server's time, which passes when the test says so."""
-
-    now = 1_800_000_000_000
-
-    def __call__(self) -> int:
-        return self.now
-
-
-@pytest.fixture
-def time() -> Iterator[Time]:
-    passing = Time()
-    with told_by(passing):
-        yield passing
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 from albion.server import subscribers
 from albion.server.bot_turns import BotTurns
+from albion.server.housekeeping import Housekeeping
 from albion.server.store import BusyError
 from albion.server.store.commits import Commits
 from albion.server.store.database import Statement
@@ -60,7 +61,7 @@ def once(error: Exception, then: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.fixture
 def unwatched(monkeypatch: pytest.MonkeyPatch) -> None:
     """No housekeeping wakes a bot."""
-    monkeypatch.setattr("albion.server.tables._STUCK", NEVER)
+    monkeypatch.setattr("albion.server.housekeeping._STUCK", NEVER)
 
 
 @pytest.mark.usefixtures("unwatched")
@@ -103,13 +104,13 @@ def lost(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             matches.append(match)
             self._busy.pop(match)
 
-    async def fail(self: Tables) -> None:
+    async def fail(self: Housekeeping) -> None:
         raise RuntimeError("a bug")
 
     monkeypatch.setattr(BotTurns, "_run", lose_first)
-    monkeypatch.setattr(Tables, "_end_connections", fail)
-    monkeypatch.setattr("albion.server.tables._SWEEP", 0.2)
-    monkeypatch.setattr("albion.server.tables._STUCK", 1000)
+    monkeypatch.setattr(Housekeeping, "_end_connections", fail)
+    monkeypatch.setattr("albion.server.housekeeping._SWEEP", 0.2)
+    monkeypatch.setattr("albion.server.housekeeping._STUCK", 1000)
     return matches
 
 
@@ -133,7 +134,11 @@ def test_a_lost_turn_is_found_whatever_the_clock_said_then(
 def test_the_operator_is_told_what_a_slow_turn_waits_for(
     serve: Callable[..., TestClient], data: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
-    for name, value in {"tables._SWEEP": 0.1, "tables._STUCK": 100, "bot_turns._SLOW": 0.1}.items():
+    for name, value in {
+        "housekeeping._SWEEP": 0.1,
+        "housekeeping._STUCK": 100,
+        "bot_turns._SLOW": 0.1,
+    }.items():
         monkeypatch.setattr(f"albion.server.{name}", value)
     client = serve()
     ann = Person(client, "Ann")

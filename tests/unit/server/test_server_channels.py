@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from clockwork import Time
 from people import Person
-from postboxes import Mailbox, PushService, Time, add, confirm
+from postboxes import Mailbox, PushService, add, confirm
 from starlette.testclient import TestClient
 
 from albion.server.app import Settings, create_app

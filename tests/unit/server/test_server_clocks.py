@@ -1,80 +1,20 @@
-"""Clocks: what is agreed happens when time is up, and neither outages nor holidays nor clock changes cost any time."""
+"""Clocks: what is agreed happens when time is up, and nobody's time runs unless they are asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import hands
 import pytest
+from clockwork import Time, clocked, look, notices, seat
 from people import Person
 from starlette.testclient import TestClient
 
 from albion.server import clocks
-from albion.server.clock import iso, told_by
+from albion.server.clock import iso
 
-HALF_A_MINUTE = 30_000
-DAY = 24 * 3600_000
-
-
-class Time:
-    """The server's time, which passes when the test says so."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000_000
-
-    def __call__(self) -> int:
-        return self.now
-
-    def serve(self, person: Person, minutes: float) -> None:
-        """Let the server run for some minutes."""
-        for _ in range(round(2 * minutes)):
-            self.now += HALF_A_MINUTE
-            look(person)
-
-
-def look(person: Person) -> None:
-    """What the server does every few seconds."""
-    portal = person.client.portal
-    assert portal is not None
-    portal.call(person.client.app.state.tables.look_at_clocks)  # type: ignore[attr-defined]
-
-
-@pytest.fixture
-def time() -> Iterator[Time]:
-    passing = Time()
-    with told_by(passing):
-        yield passing
-
-
-@pytest.fixture
-def ann(time: Time, client: TestClient) -> Person:
-    return Person(client, "Ann")
-
-
-@pytest.fixture
-def bob(time: Time, client: TestClient) -> Person:
-    return Person(client, "Bob")
-
-
-def clocked(ann: Person, bob: Person, **clock: Any) -> str:
-    """A match of Ann (north, who begins) against Bob (south) with that clock."""
-    table = ann.create(
-        options={"rounds": 40}, seats={"north": "human", "south": "open"}, clock={"minutes": 2, **clock}
-    )
-    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
-    return str(table["match"])
-
-
-def seat(person: Person, match: str, name: str) -> dict[str, Any]:
-    seats = person.get(f"/api/matches/{match}")["seats"]
-    return next(dict(s) for s in seats if s["seat"] == name)
-
-
-def notices(person: Person, match: str) -> list[str]:
-    return [
-        line["text"] for line in person.get(f"/api/matches/{match}/chat")["chat"] if line["kind"] == "notice"
-    ]
+pytestmark = pytest.mark.usefixtures("time")  # before the people, who are seen when they come
 
 
 def test_a_bot_takes_over_when_time_is_up_and_all_are_told(ann: Person, bob: Person, time: Time) -> None:
@@ -221,94 +161,6 @@ def test_nobodys_time_runs_before_all_have_sat_down(ann: Person, bob: Person, ti
     assert ann.get(f"/api/matches/{match}")["clock"]["due"] == iso(time.now + 2 * 60_000)
 
 
-def test_time_while_the_server_was_down_is_not_counted(
-    ann: Person, bob: Person, time: Time, serve: Callable[..., TestClient]
-) -> None:
-    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
-    time.serve(ann, 1)
-    ann.client.__exit__(None, None, None)
-    time.now += 9 * DAY
-    ann.client = bob.client = serve()
-
-    look(ann)
-    down = seat(ann, match, "north")["kind"]
-    time.serve(ann, 1)
-
-    assert (down, seat(ann, match, "north")["kind"]) == ("human", "bot")
-
-
-@pytest.mark.parametrize("jump", [90 * DAY, -90 * DAY])
-def test_a_clock_that_is_set_harms_nobody(ann: Person, bob: Person, time: Time, jump: int) -> None:
-    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
-    time.serve(ann, 1)
-    time.now += jump
-    look(ann)
-    jumped = seat(ann, match, "north")["kind"]
-
-    time.serve(ann, 1.5)
-
-    assert (jumped, seat(ann, match, "north")["kind"]) == ("human", "bot")
-
-
-def test_no_time_runs_on_holiday(ann: Person, bob: Person, time: Time) -> None:
-    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
-    time.serve(ann, 1)
-    told = ann.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 3 * 60_000)})
-    assert told["days_left"] == 41
-
-    time.serve(ann, 3.5)
-    away = seat(bob, match, "north")["kind"]
-    time.serve(ann, 1)
-
-    assert (away, seat(bob, match, "north")["kind"]) == ("human", "bot")
-
-
-def test_a_holiday_while_the_server_was_down_gives_no_time_twice(
-    ann: Person, bob: Person, time: Time, serve: Callable[..., TestClient]
-) -> None:
-    """Neither is charged; a fault once gave the nine days back although nobody had counted them."""
-    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
-    time.serve(ann, 1)
-    ann.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 9 * DAY + 60_000)})
-    ann.client.__exit__(None, None, None)
-    time.now += 9 * DAY
-    ann.client = bob.client = serve()
-
-    look(ann)
-    time.serve(bob, 1.5)
-    away = seat(bob, match, "north")["kind"]
-    time.serve(bob, 1)
-
-    assert (away, seat(bob, match, "north")["kind"]) == ("human", "bot")
-
-
-def test_nobody_plays_on_without_a_clock_by_being_on_holiday(ann: Person, bob: Person, time: Time) -> None:
-    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
-    ann.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 10 * DAY)})
-
-    ann.play(match, "end")
-    bob.play(match, "end")
-    time.serve(ann, 2.5)
-
-    assert ann.get("/api/me/holidays")["holidays"] == [], "who answers is back"
-    assert seat(bob, match, "north")["kind"] == "bot"
-
-
-def test_holidays_are_limited_never_in_the_past_and_end_early(ann: Person, time: Time) -> None:
-    def plan(begins: int, ends: int) -> tuple[int, Any]:
-        return ann.ask("POST", "/api/me/holidays", {"begins": iso(begins), "ends": iso(ends)})
-
-    now = time.now
-    assert plan(now - 5 * DAY, now - DAY)[0] == 400
-    assert plan(now, now + 43 * DAY)[1]["error"] == "holiday"
-    status, told = plan(now - 5 * DAY, now + 10 * DAY)
-    assert (status, told["days_left"], told["holidays"][0]["begins"]) == (201, 32, iso(now))
-    assert plan(now + 9 * DAY, now + 12 * DAY)[1]["error"] == "holiday", "they would meet"
-    time.now += DAY
-    assert ann.ask("DELETE", f"/api/me/holidays/{told['holidays'][0]['id']}")[0] == 204
-    assert ann.get("/api/me/holidays") == {"holidays": [], "days_left": 41}
-
-
 def test_a_player_resigns_and_a_bot_plays_on(ann: Person, bob: Person) -> None:
     match = clocked(ann, bob, kind="turn", at_zero="bot:random")
 
@@ -334,41 +186,6 @@ def test_clocks_that_cannot_be_are_refused(ann: Person, clock: dict[str, Any], w
     assert what in told["message"]
 
 
-def left(person: Person, match: str, name: str) -> int:
-    """Seconds in a seat's bank."""
-    return int(person.get(f"/api/matches/{match}")["clock"]["left"][name])
-
-
-def take_back(person: Person, match: str, name: str) -> int:
-    seq = person.get(f"/api/matches/{match}")["seq"]
-    return person.ask("POST", f"/api/matches/{match}/undo", {"seq": seq, "seat": name})[0]
-
-
-def test_nobody_gains_time_by_handing_over_and_taking_back(ann: Person, bob: Person, time: Time) -> None:
-    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
-    for _ in range(3):
-        time.serve(ann, 0.5)
-        ann.play(match, "end")
-        assert take_back(ann, match, "north") == 200
-    time.serve(ann, 1)
-
-    assert seat(bob, match, "north")["kind"] == "bot", "two minutes of one turn were used up"
-
-
-def test_an_increment_is_for_an_answer_that_stands(ann: Person, bob: Person, time: Time) -> None:
-    match = clocked(ann, bob, kind="bank", increment=1, at_zero="bot:random")
-    for _ in range(5):
-        ann.play(match, "end")
-        take_back(ann, match, "north")
-    time.serve(ann, 1)
-    ann.play(match, "end")
-    time.serve(ann, 0.5)
-    bob.play(match, "lay 1")
-
-    assert left(bob, match, "north") == 120, "two minutes, less one, plus the increment of one"
-    assert left(bob, match, "south") == 120, "what is running is charged when it stops"
-
-
 def test_an_empty_chair_stops_the_clock_only_if_all_agree(ann: Person, bob: Person, time: Time) -> None:
     table = ann.create(
         options={"players": 3, "rounds": 40},
@@ -392,102 +209,6 @@ def test_an_answer_during_the_vote_begins_no_new_turn(ann: Person, bob: Person, 
     again = bob.get(f"/api/matches/{match}")["proposal"]
 
     assert first["kind"] == again["kind"] == "timeout" and lapsed is None
-
-
-def test_a_turn_that_was_passed_for_somebody_is_not_taken_back_for_more_time(
-    ann: Person, bob: Person, time: Time
-) -> None:
-    match = clocked(ann, bob, kind="turn", at_zero="pass")
-    time.serve(ann, 2.5)
-    assert bob.get(f"/api/matches/{match}")["turn"]["seat"] == "south"
-    taken = take_back(ann, match, "north")
-    time.serve(ann, 0.5)
-
-    assert taken == 409 and bob.get(f"/api/matches/{match}")["turn"]["seat"] == "south"
-
-
-@pytest.mark.parametrize("kind", ["turn", "bank"])
-def test_nobody_thinks_for_ever_by_taking_back_what_only_bots_or_own_seats_followed(
-    ann: Person, bob: Person, time: Time, kind: str
-) -> None:
-    table = ann.create(
-        options={"rounds": 40, "players": 3},
-        seats={"north": "human", "south": "human", "west": "open"},
-        clock={"minutes": 4, "kind": kind, "at_zero": "bot:random"},
-    )
-    match = str(table["match"])
-    bob.post(f"/api/invites/{table['seats'][2]['invite']}")
-    for _ in range(6):
-        ann.play(match, "end")
-        time.serve(ann, 1.5)
-        if take_back(ann, match, "north") != 200:
-            break
-    time.serve(ann, 3)
-
-    assert "bot" in (seat(bob, match, "north")["kind"], seat(bob, match, "south")["kind"])
-
-
-@pytest.mark.parametrize("kind", ["turn", "bank"])
-def test_who_may_not_take_back_for_want_of_time_loses_nothing(
-    ann: Person, bob: Person, time: Time, kind: str
-) -> None:
-    table = ann.create(
-        options={"rounds": 40, "players": 3},
-        seats={"north": "human", "south": "human", "west": "open"},
-        clock={"minutes": 4, "kind": kind, "at_zero": "bot:random"},
-    )
-    match = str(table["match"])
-    bob.post(f"/api/invites/{table['seats'][2]['invite']}")
-    time.serve(ann, 3)
-    ann.play(match, "end")
-    time.serve(ann, 2)
-    taken = take_back(ann, match, "north")
-    time.serve(ann, 1.5)
-
-    assert taken == (409 if kind == "turn" else 200), "five minutes for one turn; of two banks, three and two"
-    assert seat(bob, match, "north")["kind"] == ("human" if kind == "turn" else "bot")
-
-
-def test_nor_by_taking_back_one_seat_after_the_other(ann: Person, bob: Person, time: Time) -> None:
-    table = ann.create(
-        options={"rounds": 40, "players": 3},
-        seats={"north": "human", "south": "human", "west": "open"},
-        clock={"minutes": 4, "kind": "turn", "at_zero": "bot:random"},
-    )
-    match = str(table["match"])
-    bob.post(f"/api/invites/{table['seats'][2]['invite']}")
-    ann.play(match, "end")
-    time.serve(ann, 3)
-    ann.play(match, "end")
-    south = take_back(ann, match, "south")
-    north = take_back(ann, match, "north")
-    time.serve(ann, 1.5)
-
-    assert (south, north) == (200, 200)
-    assert seat(bob, match, "north")["kind"] == "bot", "three of the four minutes were used already"
-
-
-def test_time_used_after_an_answer_stays_used_when_it_is_taken_back(
-    ann: Person, bob: Person, time: Time
-) -> None:
-    table = ann.create(
-        options={"rounds": 40, "players": 3},
-        seats={"north": "human", "south": "human", "west": "open"},
-        clock={"minutes": 10, "kind": "bank", "increment": 1, "at_zero": "bot:random"},
-    )
-    match = str(table["match"])
-    bob.post(f"/api/invites/{table['seats'][2]['invite']}")
-    time.serve(ann, 1)
-    ann.play(match, "end")
-    time.serve(ann, 2)
-    ann.play(match, "end")
-    time.serve(ann, 3)
-    take_back(ann, match, "south")
-    one = left(ann, match, "south")
-    take_back(ann, match, "north")
-
-    assert one == 8 * 60, "Bob's three minutes are nobody else's"
-    assert left(ann, match, "north") == 9 * 60 and left(ann, match, "south") == 8 * 60
 
 
 @pytest.mark.parametrize("kind", ["turn", "bank"])

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
+from clockwork import Time, clocked, look, notices, seat
 from people import Person
 from starlette.testclient import TestClient
-from test_server_clocks import Time, clocked, look, notices, seat
 from test_server_orders import answered, attack, before_retreat, order, seated
 
 from albion.server import order_turns
-from albion.server.clock import told_by
 from albion.server.store.outbox import ChannelRow, Outbox
 
 pytestmark = pytest.mark.xdist_group("postgres")  # one worker makes what they share
@@ -21,13 +20,6 @@ pytestmark = pytest.mark.xdist_group("postgres")  # one worker makes what they s
 def database(request: pytest.FixtureRequest) -> str | None:
     """SQLite in the data folder, or PostgreSQL."""
     return None if request.param == "sqlite" else request.getfixturevalue("postgres")
-
-
-@pytest.fixture
-def time() -> Iterator[Time]:
-    passing = Time()
-    with told_by(passing):
-        yield passing
 
 
 def test_orders_given_to_one_process_answer_in_another(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from clockwork import Time
 from people import Person
-from postboxes import Time
 from starlette.testclient import TestClient
 
 DAY = 24 * 3600_000

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from webauthn.helpers import bytes_to_base64url
 
-from albion.server import believed, clock, passkeys, sessions, tables
+from albion.server import believed, clock, housekeeping, passkeys, sessions
 
 
 def signed_in(client: TestClient, told: Any) -> Person:
@@ -74,7 +74,7 @@ def test_a_socket_ends_with_its_session(
         socket.send_json({"do": "ping"})
         socket.receive_json()
         ann.ask("DELETE", "/api/me")
-        client.portal.call(client.app.state.tables._end_connections)  # type: ignore[union-attr, attr-defined]
+        client.portal.call(client.app.state.tables.housekeeping._end_connections)  # type: ignore[union-attr, attr-defined]
         with pytest.raises(WebSocketDisconnect):
             socket.receive_json()
 
@@ -88,7 +88,7 @@ def test_another_process_notices_soon(
     ann.ask("DELETE", "/api/me")
 
     assert there.ask("GET", "/api/me")[0] == 403
-    assert tables._SWEEP <= 5.0, "sockets of other processes are closed within seconds"
+    assert housekeeping._SWEEP <= 5.0, "sockets of other processes are closed within seconds"
 
 
 # recovery
@@ -241,10 +241,10 @@ def test_a_forgotten_passkey_opens_nothing(
 
 
 def test_whoever_signs_out_plays_on_through_no_socket(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def later(self: tables.Tables) -> None:
+    async def later(self: housekeeping.Housekeeping) -> None:
         pass
 
-    monkeypatch.setattr(tables.Tables, "_end_connections", later)
+    monkeypatch.setattr(housekeeping.Housekeeping, "_end_connections", later)
     match = ann.create(seats={"north": "human", "south": "human"})["match"]
     with ann.socket() as socket:
         socket.send_json({"do": "subscribe", "match": match})

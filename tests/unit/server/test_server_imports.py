@@ -11,9 +11,10 @@ from time import sleep
 from typing import Any
 
 import pytest
+from clockwork import Time
 from hands import GAME, HandsOptions
 from people import Person
-from postboxes import MINUTE, Time
+from postboxes import MINUTE
 from starlette.testclient import TestClient
 
 from albion.engine.match import Match

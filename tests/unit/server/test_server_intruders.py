@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clockwork import Time
 from people import Person
-from postboxes import Time
 from starlette.testclient import TestClient
 
 from albion.server.maintenance import check_matches
@@ -117,7 +117,7 @@ class Evening:
 
     def wait(self, who: Person, base: str, shown: Any) -> None:
         self.time.now += self.chance.choice((30_000, 45_000, 11 * 60_000))
-        self.portal.call(self.tables.look_at_clocks)
+        self.portal.call(self.tables.housekeeping.look_at_clocks)
 
     def sittings(self, match: str) -> Any:
         table = self.tables._open.get(match)

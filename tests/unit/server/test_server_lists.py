@@ -75,7 +75,8 @@ def test_no_list_goes_through_other_peoples_matches(tmp_path: Path, which: str) 
             return await read(sql, *values)
 
         store.database.fetch = noted  # type: ignore[method-assign]
-        await (store.public(20, ALWAYS) if which == "public" else getattr(store, which)("p_ann", 20, ALWAYS))
+        ask = getattr(store.lists, which)
+        await (ask(20, ALWAYS) if which == "public" else ask("p_ann", 20, ALWAYS))
         steps = [
             str(row) for sql, values in asked for row in await read(f"EXPLAIN QUERY PLAN {sql}", *values)
         ]

@@ -24,9 +24,9 @@ LINUX = pytest.mark.skipif(
     sys.platform != "linux", reason="the system does not tell how much a process holds"
 )
 SOON = (
-    "from albion.server import memory, tables;"
-    "memory.MOST, memory.AGE, tables._IDLE, tables._SWEEP = 0.5, {age}, 300, 0.2;"
-    "memory.MOST_WATCHED, memory.AGE_WATCHED, tables._STILL = 0.5, {age}, {still}"
+    "from albion.server import housekeeping, memory;"
+    "memory.MOST, memory.AGE, housekeeping._IDLE, housekeeping._SWEEP = 0.5, {age}, 300, 0.2;"
+    "memory.MOST_WATCHED, memory.AGE_WATCHED, housekeeping._STILL = 0.5, {age}, {still}"
 )
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
-import hands
 import pytest
+from clockwork import Time
 from people import Person
-from postboxes import MINUTE, Mailbox, PushService, Time, add, confirm, send, waiting_match
+from postboxes import MINUTE, Mailbox, PushService, add, confirm, send, waiting_match
 from starlette.testclient import TestClient
 
-from albion.server.app import Settings, create_app
-from albion.server.clock import from_iso, iso, moment
+from albion.server.clock import from_iso
 from albion.server.notifier import Notifier, quiet_until
 from albion.server.store import Store
 from albion.server.store.database import Statement
@@ -43,42 +41,6 @@ def test_mail_is_sent_once_to_a_confirmed_address_with_a_link_to_the_table(
     assert [letter["to"] for letter in box.letters] == ["bob@example.org"] * 2
     assert f"http://testserver/match/{match}" in box.texts()[-1]
     assert "It is your turn (south)" in box.texts()[-1]
-
-
-def test_a_player_is_reminded_after_two_days_and_once_a_day(
-    ann: Person, bob: Person, carl: Person, time: Time, mailbox: tuple[Mailbox, str]
-) -> None:
-    box = mailbox[0]
-    match = waiting_match(ann, bob, time)
-    ask = f"/api/matches/{match}/remind"
-    early, stranger = ann.ask("POST", ask), carl.ask("POST", ask)
-    time.now += 49 * 60 * MINUTE
-    unheard = ann.ask("POST", ask)
-    add(bob, "email", "bob@example.org")
-    confirm(bob, box)
-    sent, again = (ann.ask("POST", ask) for _ in range(2))
-    time.now += 5 * MINUTE
-    send(bob.client)
-
-    assert [told[1]["error"] for told in (early, stranger, unheard)] == ["early", "foreign", "unreachable"]
-    assert bob.ask("POST", ask)[1]["error"] == "nobody"
-    assert (sent[0], again[1]["error"]) == (204, "too-many")
-    assert sum("The others are waiting for you (south)" in text for text in box.texts()) == 1
-
-
-def test_nobody_is_reminded_on_holiday(
-    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
-) -> None:
-    add(bob, "email", "bob@example.org")
-    confirm(bob, mailbox[0])
-    match = waiting_match(ann, bob, time)
-    time.now += 49 * 60 * MINUTE
-    bob.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 60 * MINUTE)})
-    status, told = ann.ask("POST", f"/api/matches/{match}/remind")
-    time.now += 61 * MINUTE
-
-    assert (status, told["error"], told["message"]) == (409, "holiday", "Bob is on holiday")
-    assert ann.ask("POST", f"/api/matches/{match}/remind")[0] == 204
 
 
 def test_several_matches_are_told_in_one_letter(
@@ -124,155 +86,6 @@ def test_who_is_looking_is_not_told(
     assert len(box.letters) == 1
 
 
-def test_a_letter_that_was_refused_is_tried_again(
-    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
-) -> None:
-    box = mailbox[0]
-    add(bob, "email", "bob@example.org")
-    confirm(bob, box)
-    waiting_match(ann, bob, time)
-    box.refuses = True
-    send(bob.client)
-    assert len(box.letters) == 1
-    box.refuses = False
-    time.now += 3 * MINUTE
-    send(bob.client)
-    time.now += 30 * MINUTE
-    send(bob.client)
-
-    assert len(box.letters) == 2
-
-
-def crash_while_sending(bob: Person, monkeypatch: pytest.MonkeyPatch, dying: str) -> None:
-    """The server is killed while it sends, just before this is noted."""
-    notifier: Notifier = bob.client.app.state.notifier  # type: ignore[attr-defined]
-
-    async def dies(*rows: Any) -> None:
-        raise OSError("the server is killed")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(notifier.outbox, dying, dies)
-        patch.setattr(notifier.outbox, "put_off", dies)  # a dead process notes nothing down
-        with pytest.raises(ExceptionGroup):
-            send(bob.client)
-
-
-@pytest.mark.parametrize(("dying", "letters"), [("done", 2), ("handed_over", 2)])
-def test_a_crash_while_a_letter_is_handed_over_neither_loses_nor_repeats_it(
-    ann: Person,
-    bob: Person,
-    time: Time,
-    mailbox: tuple[Mailbox, str],
-    monkeypatch: pytest.MonkeyPatch,
-    dying: str,
-    letters: int,
-) -> None:
-    box = mailbox[0]
-    add(bob, "email", "bob@example.org")
-    confirm(bob, box)
-    waiting_match(ann, bob, time)
-    crash_while_sending(bob, monkeypatch, dying)
-    for minutes in (1, 5, 60):
-        time.now += minutes * MINUTE
-        send(bob.client)
-
-    assert len(box.letters) == letters, "the first one asked for confirmation"
-
-
-@pytest.mark.parametrize(("dying", "again"), [("done", True), ("handed_over_once", False)])
-def test_a_crash_while_a_service_is_told_loses_nothing_and_a_repetition_says_so(
-    ann: Person,
-    bob: Person,
-    time: Time,
-    service: PushService,
-    monkeypatch: pytest.MonkeyPatch,
-    dying: str,
-    again: bool,
-) -> None:
-    """Nobody can ask a chat service whether it had a message: sent once more at most, and never twice without a word."""
-    add(bob, "apprise", f"json://localhost:{service.server.server_port}/room")
-    waiting_match(ann, bob, time)
-    crash_while_sending(bob, monkeypatch, dying)
-    for minutes in (1, 5, 60, 600):
-        time.now += minutes * MINUTE
-        send(bob.client)
-    told = ["may have had this message before" in body.decode() for _, body in service.got]
-
-    assert told == ([False, True] if again else [False])
-
-
-def test_a_repetition_says_so_after_a_quiet_night_too(
-    ann: Person, bob: Person, time: Time, service: PushService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add(bob, "apprise", f"json://localhost:{service.server.server_port}/room")
-    waiting_match(ann, bob, time)
-    crash_while_sending(bob, monkeypatch, "done")
-    time.now += 10 * MINUTE
-    clock = [f"{moment(time.now + m * MINUTE):%H:%M}" for m in (-5, 60)]
-    bob.ask("PUT", "/api/me/notifications/quiet", {"begins": clock[0], "ends": clock[1], "zone": "UTC"})
-    time.now += MINUTE
-    send(bob.client)
-    before = len(service.got)
-    time.now += 120 * MINUTE
-    send(bob.client)
-    told = ["may have had this message before" in body.decode() for _, body in service.got]
-
-    assert (before, told) == (1, [False, True])
-
-
-def test_a_service_that_refuses_is_told_again_without_doubt(
-    ann: Person, bob: Person, time: Time, service: PushService
-) -> None:
-    service.status = 503
-    add(bob, "apprise", f"json://localhost:{service.server.server_port}/room")
-    waiting_match(ann, bob, time)
-    send(bob.client)
-    service.status = 200
-    time.now += 30 * MINUTE
-    send(bob.client)
-    send(bob.client)
-
-    assert len(service.got) == 2 and b"before" not in service.got[1][1]
-
-
-def test_what_a_dead_process_handed_over_is_struck_out_in_the_end(
-    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
-) -> None:
-    add(bob, "email", "bob@example.org")
-    confirm(bob, mailbox[0])
-    waiting_match(ann, bob, time)
-    notifier: Notifier = bob.client.app.state.notifier  # type: ignore[attr-defined]
-    portal = bob.client.portal
-    assert portal is not None
-    rows = portal.call(notifier.outbox.waiting, time.now)
-    portal.call(notifier.outbox.handed_over, rows)
-    before = portal.call(notifier.outbox.waiting, time.now + 10**12)
-    portal.call(notifier.outbox.forget_handed_over, time.now + MINUTE)
-    kept = portal.call(notifier.outbox._database.fetch, "SELECT COUNT(*) FROM outbox")
-
-    assert len(rows) == 1 and before == [] and kept[0][0] == 0
-
-
-def test_what_was_not_sent_survives_the_server(
-    ann: Person,
-    bob: Person,
-    time: Time,
-    mailbox: tuple[Mailbox, str],
-    data: Path,
-) -> None:
-    box, url = mailbox
-    add(bob, "email", "bob@example.org")
-    confirm(bob, box)
-    match = waiting_match(ann, bob, time)
-    settings = Settings(data=data, games="hands:GAMES", smtp=url, mail_from="club@example.org")
-
-    with TestClient(create_app(settings)) as again:
-        send(again)
-        send(bob.client)
-
-    assert len(box.letters) == 2 and match in box.texts()[-1], "two processes send it once"
-
-
 def test_quiet_time_puts_it_off(ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]) -> None:
     box = mailbox[0]
     add(bob, "email", "bob@example.org")
@@ -287,65 +100,6 @@ def test_quiet_time_puts_it_off(ann: Person, bob: Person, time: Time, mailbox: t
     send(bob.client)
 
     assert len(box.letters) == 2
-
-
-@pytest.mark.parametrize(("version", "letters"), [(1, 3), (2, 2)])
-def test_whose_time_runs_out_is_reminded_once_but_not_while_the_match_waits_for_new_rules(
-    ann: Person,
-    bob: Person,
-    time: Time,
-    mailbox: tuple[Mailbox, str],
-    monkeypatch: pytest.MonkeyPatch,
-    version: int,
-    letters: int,
-) -> None:
-    box, state = mailbox[0], bob.client.app.state  # type: ignore[attr-defined]
-    portal = bob.client.portal
-    assert portal is not None
-    add(bob, "email", "bob@example.org")
-    confirm(bob, box)
-    table = ann.create(seats={"north": "human", "south": "open"}, clock={"kind": "turn", "minutes": 60})
-    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
-    ann.play(table["match"], "end")
-    subjects = []
-    for _ in range(40):
-        time.now += MINUTE
-        portal.call(state.tables.look_at_clocks)
-        portal.call(state.notifier.remind, state.tables.served.now())
-        send(bob.client)
-        subjects.append(len(box.letters))
-        if len(subjects) == 10:
-            monkeypatch.setattr(hands.HandsGame, "version", version)
-
-    assert subjects.index(2) < 5, "it has become his turn"
-    assert len(box.letters) == letters
-    if version == 1:
-        assert 28 < subjects.index(3) < 36
-        assert "Your time is running out (south)" in box.texts()[-1]
-
-
-def test_the_reminder_waits_until_a_holiday_is_over(
-    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
-) -> None:
-    box, state = mailbox[0], bob.client.app.state  # type: ignore[attr-defined]
-    portal = bob.client.portal
-    assert portal is not None
-    add(bob, "email", "bob@example.org")
-    confirm(bob, box)
-    table = ann.create(seats={"north": "human", "south": "open"}, clock={"kind": "turn", "minutes": 60})
-    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
-    ann.play(table["match"], "end")
-    bob.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 100 * MINUTE)})
-    letters = []
-    for _ in range(130):
-        time.now += MINUTE
-        portal.call(state.tables.look_at_clocks)
-        portal.call(state.notifier.remind, state.tables.served.now())
-        send(bob.client)
-        letters.append(len(box.letters))
-
-    assert letters[98] == 2 and letters[-1] == 3, "no time ran until then"
-    assert "Your time is running out (south)" in box.texts()[-1]
 
 
 @pytest.mark.parametrize(

@@ -215,11 +215,13 @@ async def _contract(store: Store) -> None:
     assert not await store.commit(ChangeRows(undone, sat, seats=[claimed])), "somebody else was first"
     assert (await store.seats("m"))[1] == claimed
     assert await store.sittings("m") == {("north", "p"), ("south", "q")}
-    assert [(c.text, c.kind) for c in await store.chat("m")] == [("Quinn sits down.", "notice")]
+    assert [(c.text, c.kind) for c in await store.talk.chat("m")] == [("Quinn sits down.", "notice")]
     assert await store.players(["q", "nobody"]) == {"q": ("Quinn", 7)}
-    assert [m.id for m in await store.mine("q", 5, 99)] == ["m"] and await store.mine("z", 5, 99) == []
-    assert ("m", 8, "q") in await store.changed(1)
-    assert all(id != "m" for id, _, _ in await store.changed(8))
+    assert [m.id for m in await store.lists.mine("q", 5, 99)] == ["m"] and await store.lists.mine(
+        "z", 5, 99
+    ) == []
+    assert ("m", 8, "q") in await store.lists.changed(1)
+    assert all(id != "m" for id, _, _ in await store.lists.changed(8))
     head = await store.head("m")
     assert head is not None and (head.seq, head.rev) == (3, 1)
     assert await store.setting("motto", "first") == await store.setting("motto", "second") == "first"

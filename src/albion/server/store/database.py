@@ -20,6 +20,11 @@ class Statement(msgspec.Struct, array_like=True, frozen=True):
     values: tuple[Any, ...]
 
 
+def marks(count: int, first: int = 1) -> str:
+    """Numbered values of a statement, such as '$1, $2'."""
+    return ", ".join(f"${n}" for n in range(first, first + count))
+
+
 class Database(Protocol):
     """Reads at once, writes in units that happen wholly or not at all."""
 

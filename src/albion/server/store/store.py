@@ -1,4 +1,4 @@
-"""Matches, seats, logs and talk in a database; every statement stands here once, for both kinds of database."""
+"""Matches, seats, logs and players in a database; every statement stands once, for both kinds of database."""
 
 from __future__ import annotations
 
@@ -7,40 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 
-from albion.server.store.database import Database, Statement
+from albion.server.store.database import Database, Statement, marks
+from albion.server.store.lists import EITHER, MATCH, Lists
 from albion.server.store.outbox import put_note
 from albion.server.store.rows import (
     ChangeRows,
-    ChatRow,
     EntryRow,
     Head,
-    ListedRow,
     LogPart,
     MatchRow,
     SeatRow,
     SnapshotRow,
 )
+from albion.server.store.talk import LAST_LINE, PUT_LINE, Talk
 
-_MATCH = ", ".join(MatchRow._fields)
 _SEAT = ", ".join(SeatRow._fields)
 _ENTRY = ", ".join(EntryRow._fields)
-_MINE = "SELECT id FROM matches WHERE creator = $1 UNION SELECT match FROM seats WHERE player = $1"
-"""A player's matches, by two indexes: one condition for both would be tried on every match there is."""
-_CHAT = "COALESCE((SELECT MAX(c.id) FROM chat c WHERE c.match = m.id), 0)"
-_LAST_PUBLIC = (
-    "SELECT id FROM (SELECT id FROM matches WHERE public = 1 AND status = 'over' AND changed < $2"
-    " ORDER BY changed DESC LIMIT $3) p"
-)
-
-_EITHER = "m.public IN (0, 1)"
-"""All matches; said so that the index by public, status and moment serves."""
 
 
-def _marks(count: int, first: int = 1) -> str:
-    return ", ".join(f"${n}" for n in range(first, first + count))
-
-
-_PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({_marks(1 + len(EntryRow._fields))})"
+_PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({marks(1 + len(EntryRow._fields))})"
 _ROWS = 50
 """Lines of a log that are written by one statement: a long log would otherwise keep everybody's commits waiting."""
 _BREATH = 0.01
@@ -49,7 +34,7 @@ _READ = 300
 """Lines of a log that are read in one go."""
 _WIDTH = 1 + len(EntryRow._fields)
 _PUT_ENTRIES = f"INSERT INTO entries (match, {_ENTRY}) VALUES " + ", ".join(
-    f"({_marks(_WIDTH, 1 + row * _WIDTH)})" for row in range(_ROWS)
+    f"({marks(_WIDTH, 1 + row * _WIDTH)})" for row in range(_ROWS)
 )
 _PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3, $4)"
 _ANSWERED = ("seq", "n", "status", "turn", "since", "changed")
@@ -68,14 +53,13 @@ def _update(fields: Iterable[str]) -> str:
 
 
 _PUT_ANSWERED, _PUT_CHANGE = _update(_ANSWERED), _update((*_ANSWERED, *_SELDOM))
-_PUT_SEAT = f"INSERT INTO seats (match, place, {_SEAT}) VALUES ({_marks(2 + len(SeatRow._fields))})"
+_PUT_SEAT = f"INSERT INTO seats (match, place, {_SEAT}) VALUES ({marks(2 + len(SeatRow._fields))})"
 _CHANGE_SEAT = "UPDATE seats SET kind = $3, player = $4, bot = $5, invite = $6 WHERE match = $1 AND seat = $2"
 _PUT_DRAFT = "INSERT INTO drafts (match, since) VALUES ($1, $2)"
 _END_DRAFT = "DELETE FROM drafts WHERE match = $1"
 _PUT_SITTING = (
     "INSERT INTO sittings (match, seat, player, since) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
 )
-_PUT_CHAT = "INSERT INTO chat (match, player, time, text, kind) VALUES ($1, $2, $3, $4, $5)"
 
 
 def _sittings(match: MatchRow, seats: Iterable[SeatRow]) -> list[Statement]:
@@ -100,6 +84,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.lists = Lists(database)
+        self.talk = Talk(database)
 
     # matches
 
@@ -124,7 +110,7 @@ class Store:
             await self.database.write(*_log(match.id, part))
             await asyncio.sleep(_BREATH)
         unit = [] if unless_done is None else [unless_done]
-        unit += [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
+        unit += [Statement(f"INSERT INTO matches ({MATCH}) VALUES ({marks(len(match))})", tuple(match))]
         unit += [Statement(_PUT_SEAT, (match.id, place, *seat)) for place, seat in enumerate(seats)]
         unit += _sittings(match, seats)
         unit += _log(match.id, log)
@@ -158,7 +144,7 @@ class Store:
         """The matches of these ids, as far as there are any."""
         if not matches:
             return {}
-        sql = f"SELECT {_MATCH} FROM matches WHERE id IN ({_marks(len(matches))})"
+        sql = f"SELECT {MATCH} FROM matches WHERE id IN ({marks(len(matches))})"
         rows = (MatchRow(*row) for row in await self.database.fetch(sql, *matches))
         return {row.id: row for row in rows}
 
@@ -195,66 +181,16 @@ class Store:
         if not ids:
             return {}
         rows = await self.database.fetch(
-            f"SELECT m.id, m.seq, m.rev, {_CHAT} FROM matches m WHERE id IN ({_marks(len(ids))})",
+            f"SELECT m.id, m.seq, m.rev, {LAST_LINE} FROM matches m WHERE id IN ({marks(len(ids))})",
             *ids,
         )
         return {id: Head(seq, rev, chat) for id, seq, rev, chat in rows}
-
-    async def mine(self, player: str, limit: int, before: int) -> list[ListedRow]:
-        """Where this player sits or which he created, newest first; running ones before finished ones."""
-        return await self._list(
-            f"m.id IN ({_MINE}) AND m.changed < $2",
-            "m.status = 'over', m.changed DESC",
-            player,
-            before,
-            limit,
-        )
-
-    async def shared(
-        self, player: str, game: str, options: str, answers: range, limit: int
-    ) -> list[MatchRow]:
-        """Running matches of a game with about so many answers at which this player does not sit alone."""
-        sql = (
-            f"SELECT {_MATCH} FROM matches m WHERE id IN (SELECT match FROM seats WHERE player = $1)"
-            " AND status = 'running' AND sandbox = 0 AND game = $2 AND options = $3 AND n >= $4 AND n < $5"
-            " AND (rated = 1 OR EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id"
-            " AND (s.kind = 'open' OR s.player <> $1))) LIMIT $6"
-        )
-        values = player, game, options, answers.start, answers.stop, limit
-        return [MatchRow(*row) for row in await self.database.fetch(sql, *values)]
-
-    async def public(self, limit: int, before: int) -> list[ListedRow]:
-        """Running matches that everybody may watch."""
-        where = "m.public = $1 AND m.status = 'running' AND m.changed < $2"
-        return await self._list(where, "m.changed DESC", 1, before, limit)
-
-    async def finished(self, player: str, limit: int, before: int) -> list[ListedRow]:
-        """Matches that are over and may be seen by this player."""
-        where = f"m.status = 'over' AND m.changed < $2 AND m.id IN ({_LAST_PUBLIC} UNION {_MINE})"
-        return await self._list(where, "m.changed DESC", player, before, limit)
-
-    async def _list(
-        self, where: str, order: str, first: str | int, before: int, limit: int
-    ) -> list[ListedRow]:
-        sql = f"SELECT m.id, m.seq, m.changed, m.due, {_CHAT} FROM matches m WHERE {where} ORDER BY {order} LIMIT $3"
-        return [ListedRow(*row) for row in await self.database.fetch(sql, first, before, limit)]
-
-    async def changed(self, since: int) -> list[tuple[str, int, str]]:
-        """Matches that changed after that moment, with the moment, once for everybody they belong to."""
-        rows = await self.database.fetch(
-            f"SELECT m.id, m.changed, s.player FROM matches m JOIN seats s ON s.match = m.id"
-            f" WHERE {_EITHER} AND m.status IN ('running', 'over') AND m.changed > $1 AND s.player IS NOT NULL"
-            f" UNION SELECT m.id, m.changed, m.creator FROM matches m"
-            f" WHERE {_EITHER} AND m.status IN ('running', 'over') AND m.changed > $1",
-            since,
-        )
-        return [(id, changed, player) for id, changed, player in rows]
 
     async def bot_turns(self, before: int, after: int | None = None) -> list[str]:
         """Running matches in which a bot was asked before one moment, or after another, if the clock was ahead then."""
         rows = await self.database.fetch(
             "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id AND s.seat = m.turn"
-            f" WHERE {_EITHER} AND m.status = 'running' AND s.kind = 'bot' AND (m.changed < $1 OR m.changed > $2)",
+            f" WHERE {EITHER} AND m.status = 'running' AND s.kind = 'bot' AND (m.changed < $1 OR m.changed > $2)",
             before,
             before if after is None else after,
         )
@@ -263,7 +199,7 @@ class Store:
     async def ordered_turns(self, since: int, before: int) -> list[str]:
         """Running matches changed between two moments in which the seat to answer has standing orders."""
         rows = await self.database.fetch(
-            f"SELECT id FROM matches m WHERE {_EITHER} AND status = 'running' AND changed >= $1 AND changed < $2"
+            f"SELECT id FROM matches m WHERE {EITHER} AND status = 'running' AND changed >= $1 AND changed < $2"
             " AND orders <> '{}' AND orders LIKE '%\"' || turn || '\":%'",
             since,
             before,
@@ -309,7 +245,7 @@ class Store:
             Statement(_CHANGE_SEAT, (m.id, s.seat, s.kind, s.player, s.bot, s.invite)) for s in change.seats
         ]
         unit += _sittings(m, change.seats)
-        unit += [Statement(_PUT_CHAT, (m.id, "", m.changed, text, "notice")) for text in change.notices]
+        unit += [Statement(PUT_LINE, (m.id, "", m.changed, text, "notice")) for text in change.notices]
         unit += [put_note(note) for note in change.notes]
         return await self.database.write(*unit, *self.database.notice(m.id))
 
@@ -338,8 +274,8 @@ class Store:
         """Who sits at these tables."""
         found: dict[str, list[SeatRow]] = {}
         if matches:
-            marks = _marks(len(matches))
-            sql = f"SELECT match, {_SEAT} FROM seats WHERE match IN ({marks}) ORDER BY match, place"
+            wanted = marks(len(matches))
+            sql = f"SELECT match, {_SEAT} FROM seats WHERE match IN ({wanted}) ORDER BY match, place"
             for match, *seat in await self.database.fetch(sql, *matches):
                 found.setdefault(match, []).append(SeatRow(*seat))
         return found
@@ -379,7 +315,7 @@ class Store:
         unit = [Statement("UPDATE players SET name = $2, seen = $3 WHERE id = $1", (player, name, now))]
         for match in matches:
             unit.append(Statement("UPDATE matches SET rev = rev + 1 WHERE id = $1", (match,)))
-            unit.append(Statement(_PUT_CHAT, (match, "", now, notice, "notice")))
+            unit.append(Statement(PUT_LINE, (match, "", now, notice, "notice")))
             unit += self.database.notice(match)
         await self.database.write(*unit)
         return matches
@@ -393,50 +329,8 @@ class Store:
         wanted = tuple(sorted(set(ids)))
         if not wanted:
             return {}
-        sql = f"SELECT id, name, seen FROM players WHERE id IN ({_marks(len(wanted))})"
+        sql = f"SELECT id, name, seen FROM players WHERE id IN ({marks(len(wanted))})"
         return {id: (name, seen) for id, name, seen in await self.database.fetch(sql, *wanted)}
-
-    # talk
-
-    async def say(self, match: str, player: str, text: str, now: int) -> None:
-        """Add a line of talk."""
-        said = Statement(_PUT_CHAT, (match, player, now, text, "say"))
-        await self.database.write(said, *self.database.notice(match))
-
-    async def chat(self, match: str, since: int = 0, after: int = 0) -> list[ChatRow]:
-        """The talk since that id and after that line, oldest first; of very long talk the latest part."""
-        sql = (
-            "SELECT c.id, c.n, c.player, COALESCE(p.name, ''), c.time, c.text, c.kind FROM"
-            " (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS n, player, time, text, kind FROM chat WHERE match = $1) c"
-            " LEFT JOIN players p ON p.id = c.player WHERE c.id > $2 AND c.n > $3 ORDER BY c.id DESC LIMIT 500"
-        )
-        return [ChatRow(*row) for row in reversed(await self.database.fetch(sql, match, since, after))]
-
-    async def last_said(self, matches: Sequence[str], but: str) -> dict[str, ChatRow]:
-        """The last line of talk in each of these matches that this player did not write."""
-        if not matches:
-            return {}
-        sql = (
-            "SELECT c.match, c.id, 0, c.player, COALESCE(p.name, ''), c.time, c.text, c.kind FROM chat c"
-            " LEFT JOIN players p ON p.id = c.player WHERE c.id IN (SELECT MAX(id) FROM chat"
-            f" WHERE match IN ({_marks(len(matches), 2)}) AND kind = 'say' AND player <> $1 GROUP BY match)"
-        )
-        return {match: ChatRow(*row) for match, *row in await self.database.fetch(sql, but, *matches)}
-
-    async def notes(self, match: str, player: str) -> str:
-        """What a player wrote for himself alone."""
-        rows = await self.database.fetch(
-            "SELECT text FROM notes WHERE match = $1 AND player = $2", match, player
-        )
-        return rows[0][0] if rows else ""
-
-    async def put_notes(self, match: str, player: str, text: str) -> None:
-        """Keep a player's notes."""
-        sql = (
-            "INSERT INTO notes (match, player, text) VALUES ($1, $2, $3)"
-            " ON CONFLICT (match, player) DO UPDATE SET text = excluded.text"
-        )
-        await self.database.write(Statement(sql, (match, player, text)))
 
     # settings
 
