@@ -48,7 +48,7 @@ def test_going_back_is_asked_for_and_granted(new_player: NewPlayer) -> None:
     first.page.get_by_role("slider", name="Move").focus()
     first.page.keyboard.press("Home")
     first.page.locator("[data-do=back-to]").click()
-    expect(first.page.locator(".proposal")).to_contain_text("You ask to go back to move 0.")
+    expect(first.page.locator(".proposal")).to_contain_text("You have asked to go back to move 0.")
     expect(first.page.locator(".proposal [data-do=withdraw]")).to_be_visible()
     expect(second.page.locator(".proposal")).to_contain_text("asks to go back to move 0.")
     second.shot("proposal")
