@@ -19,12 +19,10 @@ from albion.games.domesday.s05_8_effect_choices import (
     ChooseOption,
     ChooseSea,
     ChooseTarget,
-    ClaimCrown,
     GoHome,
     PickArea,
     PickField,
     ReduceStack,
-    ReturnExile,
 )
 from albion.games.domesday.s05_8_effect_deeds import AREA_EFFECTS
 from albion.games.domesday.s05_8_effect_laws import (
@@ -38,6 +36,7 @@ from albion.games.domesday.s05_8_effect_laws import (
     resolver,
     returnable,
 )
+from albion.games.domesday.s05_8_effect_leaders import ClaimCrown, ReturnExile
 from albion.games.domesday.s05_9_revolt import RevoltOfTheEarls
 from albion.games.domesday.s05_actions import Points
 from albion.games.domesday.s06_victory import add_plunder
