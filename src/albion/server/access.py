@@ -15,7 +15,7 @@ from albion.server.table import Table
 ONLINE = 45_000
 """A player seen within this many milliseconds counts as present, even if connected to another process."""
 ABANDONED = {"live": 10 * 60_000, "slow": 7 * 24 * 3600_000}
-"""After this many milliseconds without its player a seat may be reassigned, by the match's pace; rated ones are slow."""
+"""After this many milliseconds without its player a seat may be reassigned, by the match's pace; those with a rating or a clock are slow."""
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -145,16 +145,18 @@ def need_running(table: Table) -> None:
 def need_reassigning(table: Table, row: SeatRow, player: str, to: str, now: int) -> None:
     """Refuse anybody who may not give this seat to somebody else.
 
-    In a rated match any player may let a bot play on for one who stays away: nobody escapes a loss by never coming back.
+    In a rated match any player may let a bot play on for one who stays away: nobody escapes a loss by never coming back. So it is
+    where a clock stands still until all have agreed to new rules: whoever stays away would hold up the others for ever.
     """
     if row.player == player:
         return
-    relieves = bool(table.row.rated and table.seats_of(player)) and to.startswith("bot:")
+    of_all = table.row.rated or has_stopped(table)
+    relieves = bool(of_all and table.seats_of(player)) and to.startswith("bot:")
     if player != table.row.creator and not relieves:
         raise foreign(f"the seat {row.seat} is not yours to give up")
     if table.row.rated and row.kind == "bot":
         raise RequestError(409, "rated", f"in a rated match the bot plays {row.seat} to the end")
-    if row.kind == "human" and table.row.clock:
+    if row.kind == "human" and table.row.clock and not has_stopped(table):
         raise RequestError(
             409, "clock", f"the clock decides when the player of {row.seat} is replaced, as agreed"
         )
@@ -162,6 +164,11 @@ def need_reassigning(table: Table, row: SeatRow, player: str, to: str, now: int)
         raise RequestError(
             409, "not-abandoned", f"the player of {row.seat} has been here too recently to be replaced"
         )
+
+
+def has_stopped(table: Table) -> bool:
+    """Whether there is a clock that stands still until all have agreed to new rules."""
+    return bool(table.row.clock) and table.outdated
 
 
 def knows_secrets(table: Table, seat: str) -> bool:
@@ -212,5 +219,5 @@ def is_abandoned(table: Table, row: SeatRow, now: int) -> bool:
     if row.kind != "human":
         return row.kind == "open"
     _, seen = table.players.get(row.player or "", ("", 0))
-    patience = ABANDONED["slow" if table.row.rated else table.row.pace]
+    patience = ABANDONED["slow" if table.row.rated or table.row.clock else table.row.pace]
     return not is_online(table, row, now) and now - seen > patience

@@ -1,4 +1,4 @@
-"""Players' clocks: how long a seat may take, charged in time served, and what happens when it is used up."""
+"""Players' clocks: how long a seat may take, charged in time served."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from albion.bots import bot_names
 from albion.engine.action import Seat
 from albion.engine.errors import UndoError
 from albion.engine.game import Game
-from albion.server import clock_shapes, consent, playing, requests
+from albion.server import clock_shapes, requests
 from albion.server.clock import iso
-from albion.server.errors import RequestError, malformed
+from albion.server.errors import malformed
 from albion.server.seats import need_able
 from albion.server.served import ServedTime
 from albion.server.store.holidays import HolidayRow
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from albion.server.table import Table
 
 MINUTE = 60_000
-_DAY = 24 * 60 * MINUTE
-_REMINDERS = (_DAY, _DAY // 4, 30 * MINUTE)
+DAY = 24 * 60 * MINUTE
+_REMINDERS = (DAY, DAY // 4, 30 * MINUTE)
 """A reminder is sent this long before the end: the longest that is at most half of the time allowed."""
 
-_VOTE = _DAY
+_VOTE = DAY
 """Milliseconds for a vote, or as long as a turn if that is longer: then whoever has not answered agrees."""
 
 ClockKind = Literal["turn", "bank"]
@@ -149,6 +149,7 @@ async def ticked(table: Table, change: Change, served: int, now: int, undoing: s
     clock = clock_of(change.row)
     if clock is None:
         return change.row
+    clock = _stopped_and_handed_over(clock, change)
     new = {row.seat: row for row in change.seats}
     seats = [new.get(row.seat, row) for row in table.seats]
     running = _runs_for(change.row, seats)
@@ -161,8 +162,8 @@ async def ticked(table: Table, change: Change, served: int, now: int, undoing: s
         return with_clock(change.row, _started(clock, running, served, now))
     same_person = running is not None and running not in new
     same = clock.seat == running and (same_person or running is None)
-    if same and _voting(change.row) == _voting(table.row):
-        return change.row
+    if same and is_voting(change.row) == is_voting(table.row):
+        return change.row._replace(clock=text_of(clock))
     if clock.seat is not None:
         answered = None if change.back_to is not None else _answered(change, clock.seat)
         clock = _charged(clock, clock.seat, await used(table, clock, served, now), answered)
@@ -170,6 +171,19 @@ async def ticked(table: Table, change: Change, served: int, now: int, undoing: s
     if clock.held is not None and clock.held[0] == running and same_person:
         begun = msgspec.structs.replace(begun, resumed=clock.held[1])
     return with_clock(change.row, begun)
+
+
+def _stopped_and_handed_over(clock: Clock, change: Change) -> Clock:
+    """The clock once a seat has handed its turn over while its time stood still: what was left belongs to that turn."""
+    if clock.seat is not None or clock.held is None or change.back_to is not None:
+        return clock
+    seat, left = clock.held
+    answered = _answered(change, seat)
+    if answered is None or change.row.turn == seat:
+        return clock
+    return _passed_on(
+        msgspec.structs.replace(clock, held=None), Passed(answered, seat, left, _of_turn(clock, left))
+    )
 
 
 def _answered(change: Change, seat: str) -> int | None:
@@ -236,26 +250,35 @@ async def need_time(table: Table, player: str, seat: Seat, n: int, served: int, 
 
 def _runs_for(row: MatchRow, seats: Sequence[SeatRow]) -> str | None:
     """The seat whose time runs: a person's who must answer, once all seats are taken and while nobody votes on it."""
-    if row.status != "running" or _voting(row) or any(seat.kind == "open" for seat in seats):
+    if row.status != "running" or is_voting(row) or any(seat.kind == "open" for seat in seats):
         return None
     return next((s.seat for s in seats if s.seat == row.turn and s.kind == "human"), None)
 
 
-def _voting(row: MatchRow) -> bool:
+def is_voting(row: MatchRow) -> bool:
+    """Whether the table votes on a player whose time is up."""
     proposal = proposal_of(row)
     return proposal is not None and proposal.kind == "timeout"
 
 
 def _charged(clock: Clock, seat: str, spent: int, answered: int | None) -> Clock:
     """The clock once per seat's time has stopped; only an answer, given at position `answered`, brings the increment."""
-    banks, left, in_turn = clock.banks, max(0, clock.allowance(seat) - spent), 0
+    banks, left = clock.banks, max(0, clock.allowance(seat) - spent)
     if clock.kind == "bank":
         banks = {**banks, seat: left + (clock.increment if answered is not None else 0)}
-    else:
-        in_turn = clock.time - left
-    more = () if answered is None else (Passed(answered, seat, left, in_turn),)
-    held = (seat, left) if answered is None else None
-    return msgspec.structs.replace(clock, banks=banks, held=held, passed=(*clock.passed, *more)[-_KEPT:])
+    if answered is None:
+        return msgspec.structs.replace(clock, banks=banks, held=(seat, left))
+    charged = msgspec.structs.replace(clock, banks=banks, held=None)
+    return _passed_on(charged, Passed(answered, seat, left, _of_turn(clock, left)))
+
+
+def _of_turn(clock: Clock, left: int) -> int:
+    """How much of its turn's time a seat has used that has so much left; of a bank it is not counted by turns."""
+    return clock.time - left if clock.kind == "turn" else 0
+
+
+def _passed_on(clock: Clock, passed: Passed) -> Clock:
+    return msgspec.structs.replace(clock, passed=(*clock.passed, passed)[-_KEPT:])
 
 
 def _started(clock: Clock, seat: str | None, served: int, now: int) -> Clock:
@@ -266,7 +289,7 @@ def with_clock(row: MatchRow, clock: Clock) -> MatchRow:
     """The row with this clock, and the moments (in time served) when it must be looked at again."""
     if clock.seat is None:
         vote = max(_VOTE, clock.time if clock.kind == "turn" else 0)
-        ends = clock.began + vote if _voting(row) else None
+        ends = clock.began + vote if is_voting(row) else None
         return row._replace(clock=text_of(clock), due=ends, remind=None)
     allowed = clock.allowance(clock.seat)
     due = clock.began + allowed
@@ -298,82 +321,3 @@ def _away(holidays: Iterable[HolidayRow], since: int, until: int) -> list[tuple[
 def _common(begins: int, ends: int, others: Iterable[tuple[int, int]]) -> int:
     """How much of a stretch of time these others cover, which do not meet."""
     return sum(max(0, min(ends, until) - max(begins, since)) for since, until in others)
-
-
-# when time is up
-
-
-async def time_up(table: Table, served: int, now: int) -> Change | None:
-    """What was agreed for this moment; None if it has not come."""
-    clock, due = clock_of(table.row), table.row.due
-    if clock is None or due is None or table.outdated or table.over:
-        return None
-    if clock.seat is None:
-        return _vote_over(table, now) if due <= served else None
-    left = clock.allowance(clock.seat) - await used(table, clock, served, now)
-    if left > 0:
-        # There was a holiday: look again later. Nobody is notified, so only the row changes.
-        later = None if table.row.remind is None else served + max(0, left - (due - table.row.remind))
-        return Change(table.row._replace(due=served + left, remind=later)) if due <= served else None
-    seat = Seat(clock.seat)
-    who = f"{table.player_name(table.person(seat) or '')} ({table.words.name(seat)})"
-    if clock.at_zero == "pass":
-        change = playing.pass_turn(table, seat, now)
-        if change is not None:
-            change.notices.append(f"Time is up for {who}: the turn is passed.")
-            change.row = change.row._replace(rev=table.row.rev + 1)
-            return change
-    if clock.at_zero == "vote" and _others(table, seat):
-        asked = f"Time is up for {who}. Should a bot take over? Everybody else must agree."
-        return consent.propose(table, "timeout", "", seat, now, asked)
-    return bot_takes_over(table, seat, now, f"Time is up for {who}")
-
-
-def _vote_over(table: Table, now: int) -> Change | None:
-    """The bot takes over, since nobody has objected within the time for a vote."""
-    proposal = table.proposal
-    if proposal is None or proposal.kind != "timeout":
-        return None
-    return bot_takes_over(table, Seat(proposal.seat), now, "Nobody has objected in time")
-
-
-def _others(table: Table, seat: Seat) -> list[str]:
-    return consent.concerned(table, "timeout", "", seat)
-
-
-def bot_takes_over(table: Table, seat: Seat, now: int, why: str) -> Change:
-    """The seat goes to the bot that was agreed on, and the table is notified."""
-    bot = relief(clock_of(table.row), table.game)
-    row = SeatRow(seat, "bot", None, bot, None)
-    notice = f"{why}: the {bot.capitalize()} bot takes over {table.words.name(seat)}."
-    return table.arrange(now, [notice], seats=[row], proposal=None)
-
-
-def relief(clock: Clock | None, game: Game[Any]) -> str:
-    """The bot that takes a seat over: the one agreed on, otherwise one that plays sensibly."""
-    if clock is not None and clock.at_zero.startswith("bot:"):
-        return clock.at_zero.removeprefix("bot:")
-    known = bot_names(game.id)
-    return "steady" if "steady" in known else known[-1]
-
-
-def need_relief(table: Table, to: str) -> None:
-    """Refuse to give a seat of a rated match to another bot than the one that plays on for everybody who leaves.
-
-    Whoever chose it could choose who wins: a bot that plays at random is worth as much as a second seat.
-    """
-    bot = relief(clock_of(table.row), table.game)
-    if table.row.rated and to.startswith("bot:") and to != f"bot:{bot}":
-        raise RequestError(409, "rated", f"in a rated match the bot that plays on is {bot}")
-
-
-def after_vote(table: Table, change: Change) -> Change:
-    """The others did not agree to replace a player whose time was up: a bank gets more time, a turn starts again."""
-    clock = clock_of(table.row)
-    if clock is not None and _voting(table.row):
-        banks = clock.banks
-        if clock.kind == "bank":
-            banks = {**banks, table.row.turn or "": max(clock.increment, min(_DAY, clock.time))}
-        anew = msgspec.structs.replace(clock, banks=banks, held=None)
-        change.row = change.row._replace(clock=text_of(anew))
-    return change

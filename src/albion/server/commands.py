@@ -23,6 +23,7 @@ from albion.server import (
     holidays,
     playing,
     proposals,
+    relief,
     seats,
     standing,
     subscribers,
@@ -332,7 +333,7 @@ async def _change(table: Table, command: Command) -> Change | None:
             return seats.add_chance(table, command.player, command.chance, now)
         case Reassign():
             await holidays.need_home(table, command.seat, command.player, now)
-            clocks.need_relief(table, command.to)
+            relief.need_relief(table, command.to)
             return await _harmless(
                 table, seats.reassign(table, command.player, command.seat, command.to, now)
             )
@@ -347,9 +348,9 @@ async def _change(table: Table, command: Command) -> Change | None:
             seat = standing.ordering_seat(table, command.player, command.seat)
             access.need_running(table)
             resigns = f"{table.player_name(command.player)} resigns"
-            return await _harmless(table, clocks.bot_takes_over(table, seat, now, resigns))
+            return await _harmless(table, relief.bot_takes_over(table, seat, now, resigns))
         case TimeUp():
-            return await clocks.time_up(table, table.served.now(), now)
+            return await relief.time_up(table, table.served.now(), now)
         case Rename():
             return seats.rename(table, command.title, command.public, now)
         case ByOrder():

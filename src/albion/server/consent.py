@@ -39,7 +39,9 @@ def propose(
     Otherwise a player whose time runs out could keep the vote away with proposals of his own.
     """
     open_one = table.proposal
-    if open_one is not None and open_one.player != player and kind != "timeout":
+    # While a match waits for consent to new rules no time runs, so that time is up keeps nobody from asking for it.
+    first = kind == "timeout" or (kind == "migrate" and open_one is not None and open_one.kind == "timeout")
+    if open_one is not None and open_one.player != player and not first:
         raise RequestError(
             409, "proposal", "another proposal is open at this table: it must be answered first"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from albion.engine.action import Seat
 from albion.engine.errors import UndoError
-from albion.server import access, clocks, consent, holidays, seats, taking_back
+from albion.server import access, consent, holidays, relief, seats, taking_back
 from albion.server.table import Change, Table
 
 
@@ -38,7 +38,7 @@ def ask_migration(table: Table, player: str, now: int) -> Change | None:
 async def answer(table: Table, player: str, id: int, agree: bool, now: int) -> Change:
     """A player agrees, or declines; the last to agree lets it be done."""
     if not agree:
-        return clocks.after_vote(table, consent.declined(table, player, id, now))
+        return relief.after_vote(table, consent.declined(table, player, id, now))
     agreed = consent.agreed(table, player, id, now)
     if isinstance(agreed, Change):
         return agreed
@@ -49,7 +49,7 @@ async def answer(table: Table, player: str, id: int, agree: bool, now: int) -> C
         return table.migrate(now)
     row = access.seat_at(table, agreed.seat)
     if agreed.kind == "timeout":
-        return clocks.bot_takes_over(table, Seat(row.seat), now, "Everybody agrees")
+        return relief.bot_takes_over(table, Seat(row.seat), now, "Everybody agrees")
     if agreed.kind == "claim":
         return seats.sit(table, row, agreed.player, agreed.chance, now)
     # Who has come back since it was proposed, or is on holiday now, keeps the seat.

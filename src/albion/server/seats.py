@@ -159,7 +159,10 @@ def hand_over(table: Table, new: SeatRow, player: str, now: int) -> Change:
     need_one_seat_each(bool(table.row.public), [new if r.seat == new.seat else r for r in table.seats])
     name = table.words.name(new.seat)
     what = f"gives the seat {name} to a bot ({new.bot})" if new.bot else f"opens the seat {name}"
-    return table.arrange(now, [f"{table.player_name(player)} {what}."], seats=[new], proposal=None)
+    # While the same people sit there, a proposal about another seat stands: no creator ends a vote by exchanging bots.
+    about, before = table.proposal, access.seat_at(table, new.seat)
+    kept = table.row.proposal if about and about.seat != new.seat and before.player is None else None
+    return table.arrange(now, [f"{table.player_name(player)} {what}."], seats=[new], proposal=kept)
 
 
 def rename(table: Table, title: str | None, public: bool | None, now: int) -> Change:

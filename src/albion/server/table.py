@@ -278,9 +278,14 @@ class Table:
         return proposal_of(self.row)
 
     def _lapses(self) -> bool:
-        """Whether there is a proposal that lapses with the next answer, or with the end of the match."""
-        proposal = self.proposal
-        return proposal is not None and (proposal.kind in ("undo", "timeout") or self.match.over)
+        """Whether there is a proposal that the answer just given has settled: it goes back too far, or nobody's time is up any more.
+
+        Who is still to answer when time is up may do so; the vote goes on, or it would begin anew with each answer.
+        """
+        proposal, d = self.proposal, self.match.decision
+        if proposal is None or d is None:
+            return proposal is not None
+        return proposal.kind == "undo" or (proposal.kind == "timeout" and proposal.seat != d.seat)
 
     # what is committed
 

@@ -15,7 +15,7 @@ from albion.engine.refusal import why_sentence
 from albion.engine.state import State
 from albion.engine.step import Choice
 from albion.engine.words import Words
-from albion.server import access, clocks, consent, responses, standing, taking_back
+from albion.server import access, clocks, consent, relief, responses, standing, taking_back
 from albion.server.access import Viewer
 from albion.server.catalogue import board_of, variant_title
 from albion.server.clock import iso, now_ms
@@ -59,7 +59,7 @@ def table_view(
         sandbox=bool(row.sandbox),
         origin=row.origin,
         rated=bool(row.rated),
-        relief=clocks.relief(clocks.clock_of(row), table.game),
+        relief=relief.relief(clocks.clock_of(row), table.game),
         fork_of=row.fork_of if access.may_see_origin(table, viewer.player) else None,
         fork_at=row.fork_at,
         proposal=proposal_view(table, viewer.player),

@@ -40,9 +40,13 @@ function mayGive(table, s) {
   if (table.status !== "running" || s.you) return table.status === "running";
   const { you } = table;
   if (s.kind === "bot") return you.creator && !table.rated;
-  if (s.kind === "human") return s.abandoned && !table.clock && (you.creator || (table.rated && you.seats.length > 0));
-  return you.creator || (table.rated && you.seats.length > 0);
+  const relieves = (table.rated || hasStopped(table)) && you.seats.length > 0;
+  if (s.kind === "human") return s.abandoned && (!table.clock || hasStopped(table)) && (you.creator || relieves);
+  return you.creator || relieves;
 }
+
+/** Whether there is a clock that stands still until all have agreed to new rules. @param {import("../lib/shapes").Table} table */
+const hasStopped = (table) => Boolean(table.clock) && table.outdated;
 
 /** Seats, invitations, the watch link; hand a seat on. @param {AtTable & {bots: string[], swatch: (seat: string) => string}} p */
 export function Seats({ session, bots, swatch, onClose, tell }) {
@@ -62,7 +66,7 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
       <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? botName(s.bot) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
       ${s.invite ? html`<button class="button" onClick=${() => copy(`/join/${s.invite}`)}>${t("seats.copy")}</button>` : html`<span></span>`}
       ${mayGive(table, s) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {Event} */ e) => field(e).value && give(s.seat, field(e).value)}>
-        <option value="">${t("seats.hand-on")}</option>${(table.rated ? [table.relief] : bots).map((b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}${s.you || table.you.creator ? html`<option value="open">${t("seats.invite")}</option>` : null}
+        <option value="">${t("seats.hand-on")}</option>${(table.rated || hasStopped(table) ? [table.relief] : bots).map((b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}${s.you || table.you.creator ? html`<option value="open">${t("seats.invite")}</option>` : null}
       </select>` : html`<span></span>`}
     </div>`)}</div>
     ${table.watch ? html`<p style="margin-top:12px"><button class="button" onClick=${() => copy(`/watch/${table.watch}`)}>${t("seats.watch")}</button></p>` : null}
