@@ -70,8 +70,8 @@ class Passkeys:
                 expected_rp_id=_site(origin),
                 expected_origin=origin,
             )
-        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise foreign(f"the passkey cannot be used: {error}") from None
+        except Exception as error:
+            raise foreign(f"the passkey cannot be used: {_why(error)}") from None
         id = bytes_to_base64url(made.credential_id)
         if await self._accounts.passkey(id) is not None:
             raise RequestError(409, "taken", "this passkey is already registered")
@@ -103,8 +103,8 @@ class Passkeys:
                 credential_public_key=row.public_key,
                 credential_current_sign_count=row.uses,
             )
-        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise foreign(f"the passkey does not match: {error}") from None
+        except Exception as error:
+            raise foreign(f"the passkey does not match: {_why(error)}") from None
         # Most keys of today count nothing: so the answer to one challenge is taken once.
         if not await self._accounts.spend(sha256(challenge).hexdigest(), now_ms() + 2000 * _PATIENCE):
             raise foreign("this passkey has already been used: start again")
@@ -124,6 +124,13 @@ class Passkeys:
         if whose != player:
             raise foreign("this passkey belongs to another sign-in")
         return base64url_to_bytes(challenge)
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with a key; the library stumbles over much that no browser sends, in any way."""
+    return (
+        str(error) if isinstance(error, (WebAuthnException, ValueError)) else "no browser makes one like it"
+    )
 
 
 def _site(origin: str) -> str:

@@ -129,10 +129,11 @@ class Device:
         self.id = b"device-" + bytes(9)
         self.uses = 0
 
-    def make(self, options: Any, origin: str = "http://testserver") -> Any:
+    def make(self, options: Any, origin: str = "http://testserver", key: Any = None) -> Any:
         data = self._client("webauthn.create", options["challenge"], origin)
         numbers = self.key.public_key().public_numbers()
-        key = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
+        if key is None:
+            key = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
         known = bytes(16) + struct.pack(">H", len(self.id)) + self.id + cbor2.dumps(key)
         auth = self._auth(options["rp"]["id"], 0x41) + known
         told = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": auth})
@@ -205,6 +206,17 @@ def test_half_a_character_is_nobodys_key(client: TestClient) -> None:
     answer = client.post("/api/passkey", content=body, headers={"content-type": "application/json"})
 
     assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("key", ["x", [], [1], 7, {}, {1: []}])
+def test_what_no_browser_makes_is_refused_in_a_sentence(ann: Person, key: Any) -> None:
+    """The library that reads keys stumbled over a text in place of a key, and the server told of a fault of its own."""
+    asked = ann.post("/api/me/passkeys/options")
+    body = {"state": asked["state"], "credential": Device().make(asked["options"], key=key)}
+    status, told = ann.ask("POST", "/api/me/passkeys", body)
+
+    assert (status, told["error"]) == (403, "foreign")
+    assert told["message"].startswith("the passkey cannot be used: ") and "index" not in told["message"]
 
 
 def test_the_answer_of_a_key_that_counts_nothing_is_taken_once(client: TestClient, device: Device) -> None:
