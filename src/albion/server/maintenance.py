@@ -63,7 +63,8 @@ def check_matches(data: Path, games: str = GAMES, database: str | None = None) -
 
 
 async def _check_matches(data: Path, games: str, database: str | None) -> Verdict:
-    store = await open_store(data, database)
+    # A database elsewhere is the server's own: nothing is changed in it.
+    store = await open_store(data, database, upgrade=database is None)
     tables = Tables(store, games)
     replayed, older, faults = 0, 0, list[str]()
     try:
@@ -119,7 +120,7 @@ def back_up(data: Path, target: Path, verify: bool = True, games: str = GAMES) -
         for name in _FILES[1:]:
             if (data / name).is_file():
                 shutil.copyfile(data / name, copy / name)
-        verdict = check_matches(copy, games) if verify else None
+        verdict = _check_copy(copy, games) if verify else None
         if verdict is not None and verdict.faults:
             raise DataError(f"the copy is not valid: {verdict.faults[0]} (--no-verify keeps it anyway)")
         _close_journal(copy / "albion.db")
@@ -136,6 +137,13 @@ def _copy_database(source: Path, target: Path) -> None:
         new.close()
     except UNREADABLE as error:
         raise DataError(f"the database {source} cannot be copied: {error}") from error
+
+
+def _check_copy(folder: Path, games: str) -> Verdict:
+    """Replay the matches of one more copy, which is brought to this version's schema: the version that made them may still want them."""
+    with tempfile.TemporaryDirectory(prefix="albion-check-", dir=folder) as scratch:
+        shutil.copyfile(folder / "albion.db", Path(scratch) / "albion.db")
+        return check_matches(Path(scratch), games)
 
 
 def _close_journal(database: Path) -> None:
@@ -168,20 +176,27 @@ def restore(archive: Path, data: Path, force: bool = False, games: str = GAMES) 
     with tempfile.TemporaryDirectory(prefix="albion-restore-", dir=data.resolve()) as folder:
         fresh = Path(folder)
         _unpack(archive, fresh)
-        verdict = check_matches(fresh, games)
+        verdict = _check_copy(fresh, games)
         if verdict.faults:
             raise DataError(f"the backup is not valid: {verdict.faults[0]}")
-        _close_journal(fresh / "albion.db")
-        for name in _FILES[1:]:
-            if (fresh / name).is_file():
-                (fresh / name).chmod(0o600)
         with alone(data / "albion.db"):
             for name in ("albion.db-wal", "albion.db-shm"):
                 (data / name).unlink(missing_ok=True)
             for name in _FILES:
                 if (fresh / name).is_file():
+                    (fresh / name).chmod(0o600)
                     os.replace(fresh / name, data / name)
+        _hand_over(data)
     return verdict
+
+
+def _hand_over(data: Path) -> None:
+    """Give what was restored to whom the folder belongs: root restores what the server reads as a user of its own."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = data.stat()
+        for path in (*(data / name for name in _FILES[1:]), *data.glob("albion.db*")):
+            if path.is_file():
+                os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _unpack(archive: Path, folder: Path) -> None:
@@ -240,14 +255,14 @@ def examine(data: Path, games: str = GAMES, database: str | None = None) -> Iter
         "folder",
         f"{data} can{'' if os.access(data, os.W_OK) else 'not'} be written to",
     )
-    yield from _secrets(data)
+    yield from _privacy(data)
     yield from _database(data, games)
     if waiting := len(list((data / FOLDER).glob("*.toml"))):
         yield Finding(True, "disputes", f"{waiting} waiting for the operator: albion disputes")
 
 
-def _secrets(data: Path) -> Iterator[Finding]:
-    for name in _FILES[1:]:
+def _privacy(data: Path) -> Iterator[Finding]:
+    for name in _FILES:
         path = data / name
         if not path.is_file():
             yield Finding(True, name, "not there yet: it is created when the server starts")

@@ -13,12 +13,14 @@ from albion.server.store.store import Store
 __all__ = ["BusyError", "Store", "open_store", "sqlite_file"]
 
 
-async def open_store(data: Path, url: str | None = None, writer: Path | None = None) -> Store:
+async def open_store(
+    data: Path, url: str | None = None, writer: Path | None = None, upgrade: bool = True
+) -> Store:
     """The store in a folder, or at a URL if one is given, with its schema up to date.
 
-    `writer`: where a process is called that writes to SQLite for several.
+    `writer`: where a process is called that writes to SQLite for several; without `upgrade` an older schema is refused.
     """
-    database = _database(data, url, writer)
+    database = _database(data, url, writer, upgrade)
     await database.open()
     return Store(database)
 
@@ -30,12 +32,12 @@ def sqlite_file(data: Path, url: str | None) -> Path | None:
     return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 
 
-def _database(data: Path, url: str | None, writer: Path | None) -> Database:
+def _database(data: Path, url: str | None, writer: Path | None, upgrade: bool) -> Database:
     file = sqlite_file(data, url)
     if file is not None:
         return SqliteDatabase(file, writer)
     if url is not None and url.startswith(("postgresql://", "postgres://")):
-        return PostgresDatabase(url)
+        return PostgresDatabase(url, upgrade)
     raise DataError(
         f"the database '{(url or '').partition(':')[0]}:…' is not supported: expected postgresql:// or sqlite:///"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import resources
 from typing import Any, NamedTuple, Protocol
 
@@ -75,6 +75,17 @@ def check_not_newer(applied: int | None, known: Iterable[Migration]) -> None:
         raise DataError(
             f"the database belongs to a newer version of Albion (step {applied}, this one knows {newest}):"
             " start that version, or restore an older backup with albion restore"
+        )
+
+
+def check_current(applied: int, known: Sequence[Migration]) -> None:
+    """Refuse a database that is not at the last step this version knows."""
+    check_not_newer(applied, known)
+    newest = max(step.number for step in known)
+    if applied < newest:
+        raise DataError(
+            f"the database belongs to an older version of Albion (step {applied}, this one knows {newest}):"
+            " it is brought up to date when the server starts, and is left alone until then"
         )
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from albion.engine.errors import DataError
-from albion.server.store.database import BusyError, Row, Statement, check_not_newer, migrations
+from albion.server.store.database import BusyError, Row, Statement, check_current, check_not_newer, migrations
 
 _PATIENCE = 10.0
 _CONNECTIONS = 8
@@ -20,13 +20,16 @@ _AGAIN = 1.0
 """Seconds before a lost connection is tried again."""
 _MIGRATING = 0x41_4C_42_49
 """The number of the lock that one migrating process holds."""
+_NEWEST = "SELECT MAX(number) FROM migrations"
 
 
 class PostgresDatabase:
     """A database on a server, which several processes on several machines may share."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, upgrade: bool = True) -> None:
+        """Without `upgrade` the schema must be this version's already."""
         self.url = url
+        self._upgrade = upgrade
         self._pool: Any = None
         self._name = secrets.token_hex(4)
         """By which this process knows its own notifications."""
@@ -127,13 +130,17 @@ class PostgresDatabase:
             connection.terminate()
 
     async def _migrate(self) -> None:
+        steps = list(migrations(blob="BYTEA", serial="BIGSERIAL PRIMARY KEY"))
         async with self._pool.acquire() as connection, connection.transaction():
+            if not self._upgrade:
+                there = await connection.fetchval("SELECT to_regclass('migrations') IS NOT NULL")
+                check_current(await connection.fetchval(_NEWEST) if there else 0, steps)
+                return
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
             await connection.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT)"
             )
-            steps = list(migrations(blob="BYTEA", serial="BIGSERIAL PRIMARY KEY"))
-            check_not_newer(await connection.fetchval("SELECT MAX(number) FROM migrations"), steps)
+            check_not_newer(await connection.fetchval(_NEWEST), steps)
             for step in steps:
                 if not await connection.fetch("SELECT 1 FROM migrations WHERE number = $1", step.number):
                     await connection.execute(step.sql)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
@@ -37,6 +38,9 @@ class SqliteDatabase:
     async def open(self) -> None:
         """Make the file if need be, bring its schema up to date, start the writer."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        if not self.path.exists():
+            with contextlib.suppress(OSError):  # of which SQLite tells
+                self.path.touch(0o600)  # it holds hands, addresses and keys: for its owner alone
         self._loop = asyncio.get_running_loop()
         self._held = hold(self.path)
         await asyncio.to_thread(self._migrate)
