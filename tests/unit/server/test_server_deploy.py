@@ -63,8 +63,17 @@ def test_the_server_of_the_compose_file_can_send_notifications() -> None:
     ]
 
     assert ways_out, "a network that is internal leads nowhere"
-    assert set(compose["services"]["albion"]["environment"]) == {"ALBION_SMTP", "ALBION_MAIL_FROM"}
+    assert {"ALBION_SMTP", "ALBION_MAIL_FROM"} <= set(compose["services"]["albion"]["environment"])
     assert "notify" in re.findall(r"'\.\[(.+)\]'", (DEPLOY / "Containerfile").read_text())[0].split(",")
+
+
+def test_the_password_of_the_database_may_hold_any_sign() -> None:
+    """In an address, a slash or an at sign would end it: the server would not start."""
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    given, asked = services["albion"], services["database"]["environment"]
+
+    assert given["environment"]["PGPASSWORD"] == asked["POSTGRES_PASSWORD"]
+    assert not [word for word in given["command"] if "PASSWORD" in word]
 
 
 @pytest.fixture
