@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import ipaddress
 import logging
 import os
 import re
@@ -83,7 +84,7 @@ def run(
         warm=warm,
         processes=processes,
         base=_base(base),
-        proxies=proxies,
+        proxies=_proxies(proxies),
     )
     asyncio.run(_check(settings))
     inherited = os.environ.pop(_LISTENING, None)
@@ -199,23 +200,46 @@ def _base(path: str) -> str:
     return base
 
 
+def _proxies(given: tuple[str, ...]) -> tuple[str, ...]:
+    """Whose word is taken for where a request comes from; a name would never be that of a sender."""
+    for proxy in given:
+        try:
+            ipaddress.ip_network("::" if proxy == "*" else proxy)
+        except ValueError:
+            raise DataError(
+                f"'{proxy}' is not a proxy's address: expected one such as 10.0.0.2, or 10.0.0.0/8"
+            ) from None
+    return given
+
+
 def _names(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
     """The names this server goes by: this machine's, the one it listens on, and those given."""
+    from albion.server.origin import NAME
+
+    for name in allowed:
+        if NAME.fullmatch(name) is None:
+            raise DataError(
+                f"'{name}' is not a host name: expected one such as club.example, without scheme or port"
+            )
     own = socket.gethostname()
     names = ("localhost", host, own, socket.getfqdn(), f"{own.partition('.')[0]}.local", *allowed)
     return tuple(dict.fromkeys(name.lower() for name in names))
 
 
 async def _check(settings: Settings) -> None:
-    """Open the database and load the games before serving, so that errors are reported in a sentence at the start."""
+    """Open the database, read the secrets and load the games before serving, so that errors are reported in a sentence at the start."""
     from albion.server.catalogue import find_games
+    from albion.server.identity import read_secrets
     from albion.server.store import open_store
 
     known = find_games(settings.games)
     for game in known:  # a variant is loaded and tried out here, not when the first visitor asks
         known[game]
     store = await open_store(settings.data, settings.database)
-    await store.database.close()
+    try:
+        await read_secrets(settings.data if settings.database is None else None, store)
+    finally:
+        await store.database.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

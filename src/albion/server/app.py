@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import AsyncIterator, Callable
 from email.utils import parseaddr
 from functools import cache, partial
@@ -20,7 +19,6 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
-from albion.engine.signature import new_private_key
 from albion.server import (
     catalogue,
     responses,
@@ -41,7 +39,7 @@ from albion.server.errors import RequestError, hold_back, malformed, request_err
 from albion.server.events import Club
 from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
-from albion.server.identity import Identity, read_secret
+from albion.server.identity import Identity, read_secrets
 from albion.server.mail import Mailer
 from albion.server.memory import Tidying, give_back
 from albion.server.notifier import Notifier
@@ -114,9 +112,8 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await open_store(settings.data, settings.database, peers.writer if peers else None)
         beside = settings.data if settings.database is None else None
-        secret = await read_secret(beside, store, "secret", secrets.token_urlsafe(32))
+        secret, app.state.signing_key = await read_secrets(beside, store)
         app.state.base, app.state.hosts = settings.base, settings.hosts
-        app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games, settings.limits, peers, settings.processes)
         app.state.tables = tables
         tables.housekeeping.begin_anew = begin_anew or tables.housekeeping.begin_anew

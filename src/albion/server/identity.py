@@ -12,6 +12,7 @@ from typing import NamedTuple
 from itsdangerous import BadData, URLSafeSerializer
 
 from albion.engine.errors import DataError
+from albion.engine.signature import new_private_key, public_key
 from albion.server.believed import Believed
 from albion.server.clock import now_ms
 from albion.server.errors import foreign, unknown
@@ -143,6 +144,14 @@ class Identity:
 def _hash(code: str) -> str:
     """What is kept of a recovery code: 120 random bits need no salt."""
     return sha256(b"albion recovery " + code.strip().lower().encode()).hexdigest()
+
+
+async def read_secrets(data: Path | None, store: Store) -> tuple[str, str]:
+    """What signs cookies, and the key that signs records, made at the first start."""
+    secret = await read_secret(data, store, "secret", secrets.token_urlsafe(32))
+    signing_key = await read_secret(data, store, "signing-key", new_private_key())
+    public_key(signing_key)  # refused at the start if it is none, not when the first record is written
+    return secret, signing_key
 
 
 async def read_secret(data: Path | None, store: Store, name: str, fresh: str) -> str:

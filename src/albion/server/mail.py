@@ -64,7 +64,12 @@ class Mailer:
                 f"'{sender}' is not a sender: expected an address such as 'Albion <club@example.org>'"
             )
         self._scheme, self._host = parts.scheme, parts.hostname
-        self._port = parts.port or _PORTS[parts.scheme]
+        try:
+            self._port = parts.port or _PORTS[parts.scheme]
+        except ValueError:
+            raise DataError(
+                f"the mail server's port is none: expected {parts.scheme}://{parts.hostname}:25 or the like"
+            ) from None
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
         self.sender = sender
 

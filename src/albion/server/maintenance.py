@@ -114,6 +114,9 @@ def back_up(data: Path, target: Path, verify: bool = True, games: str = GAMES) -
     source = data / "albion.db"
     if not source.is_file():
         raise DataError(f"there is no database {source} to back up")
+    if target.is_dir() or not target.resolve().parent.is_dir():
+        why = "it is a folder" if target.is_dir() else f"there is no folder {target.parent}"
+        raise DataError(f"the backup cannot be written to {target}: {why}")
     with tempfile.TemporaryDirectory(prefix="albion-backup-", dir=target.resolve().parent) as folder:
         copy = Path(folder)
         _copy_database(source, copy / "albion.db")
@@ -274,7 +277,10 @@ def _privacy(data: Path) -> Iterator[Finding]:
 
 
 def _database(data: Path, games: str) -> Iterator[Finding]:
-    connection = sqlite3.connect(f"file:{data / 'albion.db'}?mode=ro", uri=True)
+    address = (
+        (data / "albion.db").resolve().as_uri()
+    )  # in which any sign of a folder's name is told from those of an address
+    connection = sqlite3.connect(f"{address}?mode=ro", uri=True)
     try:
         found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
     except UNREADABLE as error:

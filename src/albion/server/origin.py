@@ -6,7 +6,8 @@ import ipaddress
 import re
 from collections.abc import Mapping
 
-_HOST = re.compile(r"(?:([A-Za-z0-9._-]+)|\[([0-9A-Fa-f:.]+)\])(?::\d{1,5})?")
+NAME = re.compile(r"[A-Za-z0-9._-]+")
+_HOST = re.compile(rf"(?:({NAME.pattern})|\[([0-9A-Fa-f:.]+)\])(?::\d{{1,5}})?")
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:

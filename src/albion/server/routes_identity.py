@@ -46,8 +46,16 @@ def signed_in(request: Request, player: Player, answer: Response) -> Response:
     """The answer, with the cookie that proves who it is."""
     token = identity_of(request).token(player.session)
     secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
+    path = cookie_path(request)
+    answer.set_cookie(
+        COOKIE, token, max_age=COOKIE_AGE, path=path, httponly=True, samesite="lax", secure=secure
+    )
     return answer
+
+
+def cookie_path(request: Request) -> str:
+    """Where browsers show the cookie: to this server only, not to others on the same host, which may be clubs as well."""
+    return request.app.state.base or "/"
 
 
 def _me(request: Request, player: Player) -> Response:
@@ -73,12 +81,12 @@ async def name_me(request: Request, tables: AllTables, asked: requests.MyName, p
 
 
 @router.delete("/me", status_code=204, responses=answers(None, status=204))
-async def sign_out(tables: AllTables, player: Maybe) -> Response:
+async def sign_out(request: Request, tables: AllTables, player: Maybe) -> Response:
     """Sign out: the session ends, and its token with it."""
     if player is not None:
         await tables.end_session(player.id, player.session)
     answer = Response(status_code=204)
-    answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    answer.delete_cookie(COOKIE, path=cookie_path(request), httponly=True, samesite="lax")
     return answer
 
 

@@ -14,6 +14,7 @@ from people import Person
 from postboxes import Mailbox, PushService, add, confirm
 from starlette.testclient import TestClient
 
+from albion.engine.errors import DataError
 from albion.server.app import Settings, create_app
 from albion.server.mail import Mailer
 from albion.server.outgoing import Outgoing, is_public, knows_service
@@ -230,9 +231,12 @@ def test_an_address_whose_letter_was_not_taken_can_be_added_again(
 
 
 def test_a_mail_server_must_be_named_properly() -> None:
-    from albion.engine.errors import DataError
-
-    for url, sender in (("http://x", "a@b.c"), ("smtp://", "a@b.c"), ("smtp://x", "nobody")):
+    for url, sender in (
+        ("http://x", "a@b.c"),
+        ("smtp://", "a@b.c"),
+        ("smtp://x", "nobody"),
+        ("smtp://x:99999", "a@b.c"),
+    ):
         with pytest.raises(DataError):
             Mailer(url, sender)
 

@@ -19,6 +19,7 @@ from people import Person, finish
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
+from albion import server
 from albion.cli.app import app
 from albion.engine.errors import DataError
 from albion.server import health, logs
@@ -280,6 +281,38 @@ def test_a_damaged_file_is_told_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "albion.db").write_bytes(b"SQLite format 3\x00" + b"\x00" * 3000)
     with pytest.raises(DataError, match=r"cannot be used|is damaged"):
         asyncio.run(start())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("secret", "short", "must contain this server's secret"),
+        ("signing-key", "z" * 64, "the signing key must be 64 hexadecimal digits"),
+    ],
+)
+def test_a_damaged_secret_is_told_at_the_start(tmp_path: Path, name: str, text: str, why: str) -> None:
+    """A signing key that is none was found out by players, when they asked for a record."""
+    (tmp_path / name).write_text(text)
+    with pytest.raises(DataError, match=why):
+        server.run(data=tmp_path, games=GAMES, browser=False)
+
+
+@pytest.mark.parametrize("name", ["club#1", "club%20x", "club?x"])
+def test_the_doctor_reads_folders_of_any_name(played: str, data: Path, tmp_path: Path, name: str) -> None:
+    """It examined another file, which it had made itself, and found nothing wrong with it."""
+    folder = tmp_path / name
+    back_up(data, tmp_path / "b.tar.gz", games=GAMES)
+    restore(tmp_path / "b.tar.gz", folder, games=GAMES)
+    (folder / "albion.db").write_bytes(b"SQLite format 3\x00" + b"\x00" * 3000)
+
+    assert [finding.what for finding in examine(folder, GAMES) if not finding.ok] == ["database"]
+
+
+def test_a_backup_goes_where_a_file_can_be(played: str, data: Path, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"written to .*: it is a folder"):
+        back_up(data, tmp_path, games=GAMES)
+    with pytest.raises(DataError, match=r"written to .*: there is no folder .*nowhere"):
+        back_up(data, tmp_path / "nowhere" / "b.tar.gz", games=GAMES)
 
 
 def test_a_file_whose_tables_have_no_names_any_more_is_told(played: str, data: Path, tmp_path: Path) -> None:

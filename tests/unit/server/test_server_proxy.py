@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -69,6 +70,14 @@ def test_a_recovery_link_carries_the_base_path_and_works(client: TestClient) -> 
         assert client.get("/club/api/me").json()["name"] == "Ann"
 
 
+def test_two_clubs_on_one_host_do_not_sign_each_others_players_out(client: TestClient) -> None:
+    with client:
+        made = client.post("/club/api/me", json={"name": "Ann"}).headers["set-cookie"]
+        ended = client.delete("/club/api/me").headers["set-cookie"]
+
+    assert "; Path=/club;" in made and "; Path=/club;" in ended
+
+
 def test_the_socket_works_below_the_base_path(client: TestClient) -> None:
     with client, client.websocket_connect("/club/api/socket") as socket:
         socket.send_json({"do": "ping", "id": 1})
@@ -95,6 +104,18 @@ def test_only_a_known_proxys_word_counts(data: Path, trusted: str, asks: str) ->
     assert seen == [asks]
 
 
-def test_a_base_path_that_cannot_be_one_is_refused(data: Path) -> None:
-    with pytest.raises(DataError, match="base path '/a b' cannot be used"):
-        server.run(data=data, base="/a b", browser=False)
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"base": "/a b"}, "base path '/a b' cannot be used"),
+        ({"allowed_hosts": ("https://club.example/",)}, "'https://club.example/' is not a host name"),
+        ({"allowed_hosts": ("club.example:443",)}, "'club.example:443' is not a host name"),
+        ({"proxies": ("127.0.0.1", "caddy")}, "'caddy' is not a proxy's address"),
+        ({"proxies": ("10.0.0.2/8",)}, "'10.0.0.2/8' is not a proxy's address"),
+    ],
+)
+def test_what_would_never_take_effect_is_refused_at_the_start(
+    data: Path, options: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(DataError, match=re.escape(why)):
+        server.run(data=data, browser=False, **options)
