@@ -12,7 +12,15 @@ from albion.engine.step import Steps, step
 from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.crossing import Crossing
-from albion.kernels.britannia.halting import NOBODY, all_unmoved, held_up, must_stay, overrun_law, too_far_off
+from albion.kernels.britannia.halting import (
+    NOBODY,
+    OWN_WORDS,
+    all_unmoved,
+    held_up,
+    must_stay,
+    overrun_law,
+    too_far_off,
+)
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import crowding, told, unmet
 from albion.kernels.britannia.measured import care
@@ -35,6 +43,7 @@ from albion.kernels.britannia.parties import (
     lead_out,
     left_alone,
     may_take,
+    only_straits,
     plain_at,
     plain_numbers,
     ready,
@@ -154,7 +163,9 @@ class MarchTo(WhereTo[HostState], frozen=True):
         return beyond or barred_by(s, self.nation, self.place, a.name, why)
 
     def nowhere(self, s: HostState) -> Cite:
-        return next((c for w in self._ways(s) if (c := self.against(s, TO[w.to]))), LEADER_MOVES)
+        """Why the first way is shut; from islands only straits would lead on."""
+        shut = (c for w in self._ways(s) if (c := self.against(s, TO[w.to])))
+        return next(shut, LEADER_MOVES if self.force is None else only_straits(self.force))
 
     def shut(self, s: HostState, why: Cite) -> Reason:
         """What bars the first of the ways."""
@@ -388,6 +399,8 @@ class MarchFurther(GoOn[HostState], frozen=True):
             return "moved-so-far", {"n": self.used, "area": self.area}
         if why[0].clause in BARRED:
             return barred_by(s, self.nation, self.area, self.area, why)
+        if why[0] in OWN_WORDS:
+            return None
         if why == self._nobody():
             return "only-arrived", {"area": self.area, "n": self.force.n}
         if s.foe(self.nation, self.area) is not None:

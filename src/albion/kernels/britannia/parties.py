@@ -8,6 +8,7 @@ from functools import lru_cache
 from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.halting import STRAIT
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.muster import complete
@@ -142,6 +143,11 @@ def too_far(s: HostState, way: Way, force: Force) -> Cite | None:
     if not way.ends or not any(s.strides.get(x) for x in force.leaders):
         return None
     return LEADER_BOAT if way.boat else LEADER_STRAIT
+
+
+def only_straits(force: Force) -> Cite:
+    """Why those that have come to an island march no further: nothing but a strait would lead on."""
+    return (*STRAIT, *LEADER_STRAIT) if force.leaders else STRAIT
 
 
 @rule(cite("redux-leaders 9.2.b 9.2.1.a 9.2.1.c 9.2.1.d"))
