@@ -6,11 +6,13 @@ way to end that the steps to come will offer. So a phase that could end when it 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.s05_end_outlook import surely_ends
 from albion.games.britannia_2005.s05_end_search import can_end, exits, plans
 from albion.games.britannia_2005.s05_passage import Group
-from albion.games.britannia_2005.s05_phase_end import BINDS, Marching, breach, may_stop
+from albion.games.britannia_2005.s05_phase_end import BINDS, Marching, binding, breach, may_stop, must_land
 from albion.games.britannia_2005.s05_stacking import crowded, moved
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -34,20 +36,24 @@ def out_of_reach(s: Brit, nation: Nation, marching: Marching | None = None, at: 
     broken = crowded(s, nation, settled, at)
     if broken is None and any(can_end(s, nation, settled, plan) for plan in plans(s, nation, marching)):
         return None
-    return breach(s, nation, armies, at) or _ahead(s, nation, marching)
+    if leaving and broken is not None:
+        return binding(broken)
+    standing = None if leaving else breach(s, nation, armies, at)
+    return standing or _ahead(s, nation, marching, settled)
 
 
-def _ahead(s: Brit, nation: Nation, marching: Marching | None) -> Breach | None:
-    """What a group that goes on would break in the first area it could enter."""
+def _ahead(s: Brit, nation: Nation, marching: Marching | None, settled: Mapping[Place, int]) -> Breach | None:
+    """What a group that goes on would break in the first area it could enter: with those that stay where they are, or with all."""
     if marching is None:
         return None
-    g, place = marching.group, marching.area
-    for area, _ in exits(s, g, place):
-        armies = moved(s.armies[nation], place, area, g.n)
-        found = breach(s, nation, armies, area)
-        if found is not None:
-            return found
-    return Breach(place, BINDS, named="no-way-on")
+    g, place, mine = marching.group, marching.area, s.armies[nation]
+    ahead = [area for area, _ in exits(s, g, place)]
+    for others in (settled, {**mine, place: mine[place] - g.n}):
+        for area in ahead:
+            crowd = crowded(s, nation, {**others, area: others.get(area, 0) + g.n}, area)
+            if crowd is not None:
+                return binding(crowd)
+    return must_land(s, nation, mine) or Breach(place, BINDS, named="no-way-on")
 
 
 def stuck_there(s: Brit, nation: Nation, place: Place, area: Area, n: int) -> Breach | None:

@@ -54,9 +54,12 @@ def must_land(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> Breach | 
 def breach(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Breach | None:
     """The first limit of the phase's end that armies so placed would break."""
     crowd = crowded(s, nation, armies, at)
-    if crowd is not None:
-        return replaced(crowd, cite=(*crowd.cite, *BINDS))
-    return must_land(s, nation, armies)
+    return must_land(s, nation, armies) if crowd is None else binding(crowd)
+
+
+def binding(crowd: Breach) -> Breach:
+    """A stacking limit as one that binds the phase's end."""
+    return replaced(crowd, cite=(*crowd.cite, *BINDS))
 
 
 def may_stop(s: Brit, nation: Nation, area: Area) -> bool:
