@@ -185,7 +185,7 @@ def standing(s: HostState, nation: Nation) -> None:
 
 
 @rule(cite("redux-core 6.4.b 6.4.c", "redux-leaders 9.2.1.i"))
-def no_end_left(s: BritState, nation: Nation) -> bool:
+def no_end_left(s: BritState, nation: Nation) -> Cite:
     """Areas that leaders left count as held, and those that they could still leave."""
     t = host(s)
     steps = sum(t.rules.leader_moves - t.strides.get(x, 0) for x in t.leaders_of(nation))

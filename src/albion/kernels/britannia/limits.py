@@ -147,6 +147,13 @@ def unmet(s: BritState, nation: Nation) -> Cite | None:
     return None
 
 
+def out_of_reach(s: BritState, nation: Nation) -> Cite | None:
+    """The limit that nobody can meet any more, if one surely cannot be; else the first one unmet."""
+    lost = s.rules.no_end_left(s, nation)
+    against = [broken for law in s.rules.movement_end if (broken := law(s, nation))]
+    return next((broken for broken in against if broken[0] in lost), unmet(s, nation))
+
+
 def told(s: BritState, nation: Nation, clause: str = "") -> tuple[str, dict[str, Json]] | None:
     """Which limit of the phase's end, the first or that of a clause, is broken where and by how much: a sentence's key and numbers."""
     for law in s.rules.movement_end:

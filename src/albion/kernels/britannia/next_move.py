@@ -15,7 +15,7 @@ from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import OWN_WORDS, halted, not_fresh, why_halted
-from albion.kernels.britannia.limits import told, unmet
+from albion.kernels.britannia.limits import out_of_reach, told, unmet
 from albion.kernels.britannia.measured import care
 from albion.kernels.britannia.moving import NextMove, Reason
 from albion.kernels.britannia.prospect import LIMITS, Outlook
@@ -40,7 +40,7 @@ class ReduxMove(NextMove[B], Generic[B], frozen=True):
         return foremost([broken for law in s.rules.movement_end if (broken := law(s, self.nation))])
 
     def hopeless(self, s: B, look: Outlook | None) -> bool:
-        return look is None and s.rules.no_end_left(s, self.nation)
+        return look is None and bool(s.rules.no_end_left(s, self.nation))
 
     def stranded(self, s: B, look: Outlook | None) -> Sequence[Action]:
         """The ways back; where they have been taken, the end."""
@@ -56,7 +56,7 @@ class ReduxMove(NextMove[B], Generic[B], frozen=True):
     def held_back(self, s: B, place: Place) -> Cite | None:
         """No end is left; no way is open; of leaders, that they have moved."""
         if self.stuck(s):
-            return unmet(s, self.nation)
+            return out_of_reach(s, self.nation)
         nowhere = NextMove.held_back(self, s, place)
         return nowhere if place in s.fresh else foremost([self.moved(s, place), nowhere or ()])
 
@@ -86,7 +86,7 @@ class ReduxMove(NextMove[B], Generic[B], frozen=True):
 
     def about(self, s: B) -> dict[str, Json]:
         """Who moves, and where no end is left, which limit is broken where."""
-        broken = told(s, self.nation) if self.stuck(s) else None
+        broken = why_stuck(s, self.nation) if self.stuck(s) else None
         told_so = {"why": broken[0], **broken[1]} if broken else {}
         return {"nation": self.nation, "stuck": broken is not None, **told_so}
 
@@ -120,10 +120,8 @@ class CheckLimits(Step[BritState], frozen=True):
         """Before the next question, so that all its answers are measured alike; it offers the ways back."""
         if s.needy and unmet(s, self.nation) is None:
             s.needy = False
-        if (
-            log is not None and not s.careful and out_of_reach(s, self.nation)
-        ):  # first, being the cheaper to ask
-            broken, why = unmet(s, self.nation), told(s, self.nation)
+        if log is not None and not s.careful and hopeless(s, self.nation):  # first, being the cheaper to ask
+            broken, why = out_of_reach(s, self.nation), why_stuck(s, self.nation)
             if broken is not None and why is not None:
                 emit(log, f"stuck-{why[0]}", broken, **why[1])
         return []
@@ -141,9 +139,15 @@ def begin(s: BritState, nation: Nation) -> None:
     s.checkpoint = noted(s)
 
 
-def out_of_reach(s: BritState, nation: Nation) -> bool:
+def hopeless(s: BritState, nation: Nation) -> bool:
     """Whether limits that are not met can surely not be met any more."""
-    return not s.fresh or s.rules.no_end_left(s, nation)
+    return not s.fresh or bool(s.rules.no_end_left(s, nation))
+
+
+def why_stuck(s: BritState, nation: Nation) -> Reason:
+    """In words, which limit cannot be met any more."""
+    broken = out_of_reach(s, nation)
+    return None if broken is None else told(s, nation, broken[0].clause)
 
 
 def start_again(s: BritState, log: Log, nation: Nation) -> None:

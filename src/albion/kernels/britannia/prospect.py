@@ -47,8 +47,8 @@ BROKEN = {
 
 
 @rule(cite("redux-core 6.4.b 6.4.c"))
-def no_end_left(s: BritState, nation: Nation, passed: tuple[Area, ...] = (), more: int = 0) -> bool:
-    """However the armies not yet moved go, too few areas would contain armies, or too few be held.
+def no_end_left(s: BritState, nation: Nation, passed: tuple[Area, ...] = (), more: int = 0) -> Cite:
+    """The limit that cannot be met however the armies not yet moved go: too few areas would be held, or contain armies.
 
     Held are also areas that were passed, and so many more.
     """
@@ -57,8 +57,10 @@ def no_end_left(s: BritState, nation: Nation, passed: tuple[Area, ...] = (), mor
     loose = sum(fresh.values())
     held = [p for p in settled if p not in foes]
     count = len(held) + sum([a not in held for a in passed]) + more
+    if count + loose < s.held_before:
+        return BROKEN[FEWER_HELD]
     wanted = -(-s.people // s.rules.numbers.limit_per_area)
-    return len(settled) + loose < wanted or count + loose < s.held_before
+    return BROKEN[TOO_MANY] if len(settled) + loose < wanted else ()
 
 
 @rule(cite("redux-core 6.f R19"))

@@ -167,8 +167,8 @@ class Ruleset(Edition):
     """What must hold when a Movement Phase ends."""
     standing: Callable[[Any, Nation], None]
     """Notes what the phase's end will be measured by, once it is known who may move."""
-    no_end_left: Callable[[BritState, Nation], bool]
-    """Whether the moving nation can surely no longer meet the limits of the phase's end."""
+    no_end_left: Callable[[BritState, Nation], Cite]
+    """The limit of the phase's end that the moving nation surely can no longer meet; (): perhaps all."""
     outlook: Callable[[BritState, Nation], Outlook]
     """Whether the phase can still end, as the nation stands or after a move."""
     spent: Callable[[BritState, Nation], Cite]
