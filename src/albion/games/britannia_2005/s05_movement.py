@@ -92,7 +92,7 @@ class Movement(NextMove[Brit], frozen=True):
         if last is not None and last.path[-1] == place:
             return why_halted(s, last)
         return stopped(s, Group(self.nation, 1), Area(place)) or (
-            cite("britannia-2005 move.general.f move.overrun.a") if s.foe(self.nation, place) else ONE_MOVE
+            MUST_FIGHT if s.foe(self.nation, place) else ONE_MOVE
         )
 
     def no_further(self, s: Brit) -> Cite | None:
@@ -119,6 +119,8 @@ class Movement(NextMove[Brit], frozen=True):
 
 NOBODY = cite("britannia-2005 move.general.a")
 ONE_MOVE = cite("britannia-2005 move.general.c move.general.d")
+MUST_FIGHT = cite("britannia-2005 move.overrun.a move.general.f")
+"""Against those that opponents hold up, whether they moved last or before."""
 
 
 @rule(cite("britannia-2005 move.general.c move.general.d move.straits.b"))
@@ -132,7 +134,7 @@ def why_halted(s: Brit, g: Group) -> Cite:
         return broken
     foe = s.foe(g.nation, area)
     if foe is not None and not surplus(s, g.nation, area, foe):
-        return cite("britannia-2005 move.overrun.a move.general.f")
+        return MUST_FIGHT
     if g.used < allowance(s, g) and g.nation != ROMANS:
         shut = (barred(s, g, area, x) for x in s.rules.board.land[area])
         return next(filter(None, shut), ONE_MOVE)
