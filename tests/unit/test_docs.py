@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -168,3 +169,14 @@ def test_rule_pages_are_what_albion_docs_writes() -> None:
 
     assert checked.stderr == ""
     assert checked.returncode == 0
+
+
+def test_the_architecture_page_names_every_module_of_the_server() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("one noun per module\n")[2].partition("\n### ")[0]
+    rows = re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE)
+    named = {name for row in rows for name in SPAN.findall(row)}
+    modules = {p.stem for p in (ROOT / "src" / "albion" / "server").iterdir()} - {"__init__", "__pycache__"}
+
+    assert named and [m for m in sorted(modules) if not any(fnmatch(m, name) for name in named)] == []
+    assert [name for name in sorted(named) if not any(fnmatch(m, name) for m in modules)] == []
