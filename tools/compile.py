@@ -50,6 +50,7 @@ LEFT_OUT = (
     "notation",
     "reading",
     "spelling",
+    "starts",
     "__init__",
 )
 """Modules that read tables and write positions: seldom run, or made of what mypyc does not know."""

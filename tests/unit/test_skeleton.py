@@ -81,6 +81,7 @@ ADDED = {
     ("domesday", "open_steps.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "openings.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "quick.py"): "counted ahead for speed, compared with the laws by a property",
+    ("domesday", "starts.py"): "where a position begins, in words; the positions alone fill notation.py",
     ("domesday", "reasons.py"): "what refusals of several chapters say",
     ("domesday", "spelling.py"): "names as people write them; notation.py is long enough",
 }

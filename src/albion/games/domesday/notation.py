@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
-
-import msgspec
+from typing import ClassVar
 
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
-from albion.engine.plain import field_types, read
-from albion.engine.step import STEPS, family
 from albion.games.domesday.facts import FACTS
 from albion.games.domesday.invariants import impossible
-from albion.games.domesday.s03_map import CASTLE_FACTIONS, hosts, in_play
+from albion.games.domesday.s03_map import CASTLE_FACTIONS
 from albion.games.domesday.s04_units import available, change, set_castle, set_leader, unit_name, units_of
-from albion.games.domesday.s05_5_battle import line_up
-from albion.games.domesday.s05_8_events import play_card, resolvers
 from albion.games.domesday.s07_scenarios import empty, place_scenario
 from albion.games.domesday.spelling import (
+    entries,
     faction_id,
-    half_points,
     hyphened,
     known,
     leader_id,
@@ -29,7 +23,8 @@ from albion.games.domesday.spelling import (
     space_id,
     troop,
 )
-from albion.games.domesday.state import DEAD, EMPTY, EXILE, Battle, Dom, Happening, Purse, stack
+from albion.games.domesday.starts import begin
+from albion.games.domesday.state import DEAD, EMPTY, EXILE, Dom, stack
 
 _WASTED = re.compile(r"wasted(?: (\d+))?|(\d+) wasted")
 PILES = ("deck", "discard", "removed", "played", "faceup")
@@ -76,7 +71,7 @@ class DomesdayNotation(Notation[Dom]):
         elif key in PILES:
             setattr(s, key, _from_deck(s, _cards(s, key, text)))
         elif key in ("exile", "dead"):
-            for entry in _list(text):
+            for entry in entries(text):
                 name, _, side = entry.partition("/")
                 leader = _leader(s, name, key)
                 if s.leaders[leader] in s.stacks:
@@ -144,7 +139,7 @@ class DomesdayNotation(Notation[Dom]):
             _place_area(blank, key, text, check=False)
             return _read_area(blank, key)
         if key in ("exile", "dead"):
-            return ", ".join(sorted(_boxed(s, x, key) for x in _list(text)))
+            return ", ".join(sorted(_boxed(s, x, key) for x in entries(text)))
         if key.startswith("hand "):
             return " ".join(sorted(_cards(s, key, text)))
         return " ".join(_cards(s, key, text)) if key in PILES else text
@@ -166,19 +161,8 @@ class DomesdayNotation(Notation[Dom]):
 
     def start(self, s: Dom, text: str) -> None:
         """'Spend norman 3.5', 'Battle east-riding saxon', 'Event 016 by norman as danish', or a step and its fields."""
-        word, _, rest = text.partition(" ")
-        if word in self.renamed:
-            word, text = self.renamed[word], text.replace(word, self.renamed[word], 1)
-        if word == "Spend":
-            _start_spend(s, rest)
-        elif word == "Battle":
-            _start_battle(s, rest)
-        elif word == "Event":
-            _start_event(s, rest)
-        elif (whole := text.replace(" ", "")) in STEPS[family(__name__)]:
-            s.agenda = [_step(s, whole, "")]
-        else:
-            s.agenda = [_step(s, word, rest)]
+        word = text.partition(" ")[0]
+        begin(s, text.replace(word, self.renamed.get(word, word), 1))
 
 
 def _sort_cards(s: Dom, scenario: str) -> None:
@@ -193,89 +177,6 @@ def _from_deck(s: Dom, cards: tuple[str, ...]) -> tuple[str, ...]:
     """The cards, no longer in the deck if a scenario put them there."""
     s.deck = tuple(c for c in s.deck if c not in cards)
     return cards
-
-
-def _start_spend(s: Dom, text: str) -> None:
-    seat, points, *rest = text.split() if len(text.split()) > 1 else ("", "")
-    fields = {key: value for key, _, value in (part.partition("=") for part in rest)}
-    if seat not in s.rules.seats or set(fields) - {"areas", "faction", "actions"}:
-        raise DataError(
-            f"start, 'Spend {text}': expected a seat, points and perhaps areas=, faction= and actions=, "
-            "such as 'Spend norman 3.5'"
-        )
-    areas = tuple(known(s.board.spaces, x, "start", "Area") for x in _list(fields.get("areas", "")))
-    faction, actions = fields.get("faction", ""), tuple(_list(fields.get("actions", "")))
-    s.purse = Purse(seat, half_points(points), bool(areas), areas, faction, actions)
-    s.agenda = [_step(s, "Spend", "")]
-
-
-def _start_battle(s: Dom, text: str) -> None:
-    area, _, faction = text.replace(":", "").rpartition(" ")
-    place = space_id(s.board, area)
-    there = [faction_id(s.board, faction, "start"), *hosts(s, place)]
-    if not place or there[0] not in there[1:] or len(there) < 3:
-        raise DataError(
-            f"start, 'Battle {text}': expected an Area where that faction meets an enemy, "
-            "such as 'Battle east-riding saxon'"
-        )
-    s.battle = Battle(place, there[0])
-    line_up(s)
-    s.agenda = [_step(s, "EndBattle", ""), _step(s, "FireBox", "side=attack box=7"), _step(s, "Retreats", "")]
-
-
-def _start_event(s: Dom, text: str) -> None:
-    """'016 by norman as danish': the Event begins; without a faction its player is asked for one."""
-    found = re.fullmatch(r"(\d{1,3}) by (\w+)(?: as (\w+))?", text)
-    card, seat, people = (found[1].zfill(3), found[2].lower(), found[3] or "") if found else ("", "", "")
-    if card not in s.board.cards or seat not in s.rules.seats:
-        raise DataError(f"start, 'Event {text}': expected words such as 'Event 016 by norman as danish'")
-    s.played, s.acting = (*s.played, card), seat
-    row = s.board.cards[card]
-    faction = faction_id(s.board, people, "start") if people else ""
-    if row.kind == "battle":
-        raise DataError(f"start, 'Event {text}': a Battle Event is played in a Battle, expected OpenBattle")
-    if faction and not (row.one_faction or faction in row.icons):
-        some = ", ".join(row.icons) or "none"
-        raise DataError(
-            f"start, 'Event {text}': card {card} is not for the {faction} faction, expected {some}"
-        )
-    if faction and not in_play(s, faction):
-        raise DataError(f"start, 'Event {text}': the {faction} faction is not in play, see 'revolt'")
-    if faction or not (row.icons or row.one_faction):
-        s.event = Happening(card, seat, faction)
-        s.agenda = [_step(s, "BeginEvent", f"card={card} player={seat} faction={faction}")]
-    elif resolvers(s, row, seat):
-        s.agenda = [*reversed(play_card(s, card, seat, "event"))]
-    else:
-        raise DataError(f"start, 'Event {text}': nobody can resolve it now, expected its Turn and conditions")
-
-
-def _field(s: Dom, key: str, value: str) -> str:
-    """A field of a step, with names of seats, Areas and factions made sure of."""
-    if key == "player":
-        return known(s.rules.seats, value.lower(), "start", "seat")
-    if key == "area":
-        return known(s.board.spaces, space_id(s.board, value) or value, "start", "Area")
-    return faction_id(s.board, value, "start") if key == "faction" and value else value
-
-
-def _step(s: Dom, name: str, text: str) -> Any:
-    steps = STEPS[family(__name__)]
-    if name not in steps:
-        raise DataError(f"start: there is no step '{name}', expected one such as CardTurn, Spend or EndPhase")
-    fields: dict[str, Any] = {}
-    hints = field_types(steps[name])
-    for part in text.split():
-        key, eq, value = part.partition("=")
-        if not eq:
-            key, value = next((x for x in hints if x not in fields), key), part
-        if key not in hints or key in fields:
-            raise DataError(f"start: {name} has no field for '{part}', expected {', '.join(hints) or 'none'}")
-        fields[key] = tuple(_list(value)) if "tuple" in str(hints[key]) else _field(s, key, value)
-    try:
-        return msgspec.convert(fields | {"type": name}, type=steps[name], strict=False, dec_hook=read)
-    except msgspec.ValidationError as error:
-        raise DataError(f"start: {name} {text}: {error}") from error
 
 
 def _place_area(s: Dom, area: str, text: str, check: bool = True) -> None:
@@ -302,7 +203,7 @@ def _place_area(s: Dom, area: str, text: str, check: bool = True) -> None:
 
 def _place_stack(s: Dom, area: str, faction: str, text: str, check: bool) -> None:
     border = re.search(r"\(from ([^)]+)\)", text)
-    for entry in _list(re.sub(r"\(from [^)]*\)", "", text)):
+    for entry in entries(re.sub(r"\(from [^)]*\)", "", text)):
         leader = leader_id(s.board, entry, faction)
         if leader and faction not in s.board.leaders[leader].factions:
             raise DataError(f"position, '{area}': {leader} is not a Leader of the {faction} faction")
@@ -409,10 +310,6 @@ def _fact(s: Dom, word: str, rest: str) -> str:
 
 def _halves(n: int) -> str:
     return str(n // 2) if n % 2 == 0 else f"{n / 2}"
-
-
-def _list(text: str) -> list[str]:
-    return [x.strip() for x in text.split(",") if x.strip()]
 
 
 def _cards(s: Dom, key: str, text: str) -> tuple[str, ...]:

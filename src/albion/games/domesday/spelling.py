@@ -76,3 +76,8 @@ def known(ids: Iterable[str], value: str, key: str, what: str) -> str:
         some = ", ".join(list(ids)[:3])
         raise DataError(f"position, '{key}': unknown {what} '{value}', expected one such as {some}")
     return value
+
+
+def entries(text: str) -> list[str]:
+    """What stands between commas."""
+    return [x.strip() for x in text.split(",") if x.strip()]
