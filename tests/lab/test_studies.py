@@ -78,7 +78,7 @@ def test_a_record_whose_players_added_to_the_seed_is_followed(tmp_path: Path) ->
         ({"position": {"esex": "5 Saxons"}}, "no place 'esex' on the map: expected one such as essex"),
         ({"start": 3}, "'start' must be a text"),
         ({"position": {"atlantis": "1 Saxons"}}, "atlantis"),
-        ({"do": ["from london"]}, "'london' is nothing that 'from' knows"),
+        ({"do": ["from london"]}, "'from' does not take 'london'"),
         ({"do": ["to kent"]}, "'do': 'to kent' is not legal when"),
         ({"record": "x.albion"}, "leave game, start and position out"),
     ],

@@ -88,4 +88,4 @@ def _unknown_noun(verb: str, noun: Noun, nouns: tuple[Noun, ...]) -> str:
     if not nouns:
         return f"'{verb}' takes no noun, but '{noun}' was given"
     some = ", ".join(str(n) for n in nouns[:6])
-    return f"'{noun}' is nothing that '{verb}' knows: expected one of {some}{', …' if len(nouns) > 6 else ''}"
+    return f"'{verb}' does not take '{noun}': expected one of {some}{', …' if len(nouns) > 6 else ''}"

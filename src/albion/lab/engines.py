@@ -154,7 +154,7 @@ def too_many_deaths(deaths: int, waiting: Sequence[Chunk]) -> int:
         first = waiting[0]
         raise AlbionError(
             f"{deaths} worker processes in a row were ended from outside, the last while playing arm "
-            f"'{first.arm.name}', game {first.numbers[0]}: is there memory enough? What is complete is kept"
+            f"'{first.arm.name}', game {first.numbers[0]}: is there enough memory? What is complete is kept"
         )
     return deaths
 

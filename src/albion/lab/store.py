@@ -47,7 +47,7 @@ class Run:
         if path.is_file():
             _check_same(folder, cls.open(folder).experiment, experiment)
         elif folder.is_dir() and _has_other_things(folder):
-            raise DataError(f"'{folder}' is a folder with other things in it: expected a new one or a run")
+            raise DataError(f"'{folder}' contains other files: expected a new folder or a run")
         try:
             (folder / PARTS).mkdir(parents=True, exist_ok=True)
             with run.alone():

@@ -66,9 +66,9 @@ _ABOUT = "Everything the browser does goes through this interface; see docs/api.
 _SLOWLY = 5.0
 """Seconds between looks at what has ended: results to be counted, rounds to be seated."""
 _NOW_AND_THEN = 30.0
-"""Seconds between looks at what this process knows for no purpose any more."""
+"""Seconds between clearings of what this process need not remember."""
 _SELDOM = 3600.0
-"""Seconds between looks at what is of no use any more."""
+"""Seconds between deletions of what has expired."""
 _DAY = 24 * 3600_000
 _DRAFT = 600_000
 """Milliseconds after which a match whose log is not written yet never will be."""
@@ -83,11 +83,11 @@ class Settings(msgspec.Struct, frozen=True):
     games: str = "albion.games:GAMES"
     web: Path = WEB
     base: str = ""
-    """Where on its host the server lies, such as /club; '': it has the host for itself."""
+    """The path at which the server lies on its host, such as /club; '': it has the host for itself."""
     hosts: tuple[str, ...] | None = None
     """The names this server goes by; None: any."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """Whose word is taken for where a request comes from: addresses, networks, or '*'."""
+    """Which proxies are trusted to say where a request comes from: addresses, networks, or '*'."""
     runs: Path | None = None
     """Where the laboratory's runs lie whose reports are shown."""
     limits: bool = True

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 FRESH = 5.0
-"""Seconds for which a session, or a name, is believed: so soon a revocation is noticed everywhere."""
+"""Seconds for which a session or a name is trusted: a revocation is noticed everywhere within that time."""
 _MOST = 50_000
 
 

@@ -31,9 +31,9 @@ _PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 """Seconds before a turn that failed is tried again: the first time, and at most; they double each time."""
 _GONE = 404
 _OVERTAKEN = ("stale", "foreign")
-"""Refusals of an answer because the match has moved on, or the seat is no bot's any more: it is seen what is asked now."""
+"""Refusals of an answer because the match has moved on, or the seat is no longer a bot's: the present question is read again."""
 _SLOW = 60.0
-"""Seconds at one answer after which the operator is told what it waits for."""
+"""Seconds for one answer after which the operator is told what it is waiting for."""
 
 
 @dataclass(slots=True)

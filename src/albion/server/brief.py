@@ -26,7 +26,7 @@ Json = dict[str, Any]
 _Key = tuple[str, str, str | UnsetType]
 """Action, text and warning."""
 _MOST = 4000
-"""So many answers are remembered for a connection; what comes after that is told whole each time."""
+"""How many answers are remembered for a connection; further ones are sent whole each time."""
 _SECOND, _MINUTE = 20, 17
 """Where moments of the same second or of the same minute are cut."""
 _PROGRESS = attrgetter(*Progressing)

@@ -159,7 +159,7 @@ def _position(games: str, game_id: str, options_given: str, line: str) -> respon
         why = next(iter(game.notation.impossible(state)), None)
         if why is None:
             raise
-        raise DataError(f"no game could bring this position about: {why}") from None
+        raise DataError(f"this position cannot occur in a game: {why}") from None
     return responses.Position(game.id, options_view(options), shown, write_line(game, state))
 
 

@@ -17,7 +17,7 @@ from albion.server import responses
 _FIELD = re.compile(r"\{([^{}|]+)")
 _OWN = {"verb", "noun", "n"}
 _MOST_WARNED = 5000
-"""So many answers with warnings are remembered for a game, then it begins anew."""
+"""How many answers with warnings are remembered for a game before all are forgotten."""
 
 
 class Labels:

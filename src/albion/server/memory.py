@@ -12,11 +12,11 @@ from pathlib import Path
 MOST = 1.2
 """A process that holds so many times what it held when it had settled begins anew once nobody needs it."""
 AGE = 300.0
-"""Seconds before which it does not."""
+"""The least age of a process that begins anew, in seconds."""
 MOST_WATCHED = 2.0
-"""So many times, if somebody is connected who only looks on: his page connects again."""
+"""The same where somebody is connected but only looks on; their page connects again."""
 AGE_WATCHED = 3600.0
-"""Seconds before which it does not do that to anybody."""
+"""The least age of such a process, in seconds."""
 
 _YOUNG = 200_000
 """Objects made and not yet looked at, after which they are looked through however much is going on: everybody waits for that,
@@ -24,7 +24,7 @@ so it must come less often than once in so many answers that one in a hundred wo
 _WORTH = 5_000
 """As many are looked through when nothing is going on."""
 _IDLE = 0.05
-"""Nothing is going on where less than this part of the time was used."""
+"""A process that used less than this share of its time counts as idle."""
 
 
 def _find_trim() -> Callable[[int], int] | None:

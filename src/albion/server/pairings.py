@@ -45,7 +45,7 @@ class Standing(NamedTuple):
 def standings(
     players: Sequence[str], tables: Sequence[Played], rounds: int, missed: Mapping[str, int] = _NOTHING
 ) -> list[Standing]:
-    """The best first; `rounds` have been paired so far, of which players have missed some because they had withdrawn."""
+    """The best first; `rounds` have been paired so far, and players who had withdrawn missed some of them."""
     points, wins, played = Counter[str](), Counter[str](), Counter[str]()
     shares: dict[str, list[float]] = {p: [] for p in players}
     met = meetings(tables)

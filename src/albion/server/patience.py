@@ -32,7 +32,7 @@ UNREAD = 30.0
 FRAMES, FRAMES_A_SECOND = 300, 20
 """So many frames of a socket may be pings, pongs or pieces of messages, at once and in the long run."""
 CHUNK = 4096
-"""Bytes of frames that are read before it is looked whether the connection still stands."""
+"""Bytes of frames that are read before the connection is checked again."""
 
 
 class Held:

@@ -30,7 +30,7 @@ GIVING_WAY = 0.2
 """For so many seconds of a request reading waits while moves are being written: a commit needs Python's lock a dozen times, and
 readers would keep it waiting each time."""
 _LOOK = 0.001
-"""Seconds until it is looked again whether they are written."""
+"""Seconds between checks whether they are written."""
 _EXPECTED = 0.005
 """Seconds taken for a request that is in progress: what it really used is known when it has ended."""
 _MOST = 20_000

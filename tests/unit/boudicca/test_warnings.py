@@ -1,4 +1,4 @@
-"""What is legal but imprudent carries a warning."""
+"""What is legal but risky carries a warning."""
 
 from __future__ import annotations
 

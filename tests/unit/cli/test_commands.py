@@ -168,7 +168,7 @@ def test_bench_gives_the_agreed_figures(albion: Albion) -> None:
 
 
 def test_bench_tells_that_no_search_knows_a_game(albion: Albion) -> None:
-    assert "no search knows tiny" in albion("bench", "tiny", "--bots", "--seconds", "0.1").err
+    assert "there is no search for tiny" in albion("bench", "tiny", "--bots", "--seconds", "0.1").err
 
 
 def test_bench_measures_bots(albion: Albion, monkeypatch: pytest.MonkeyPatch) -> None:

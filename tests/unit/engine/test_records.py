@@ -95,7 +95,7 @@ def test_a_missing_line_in_the_middle_is_noticed(text: str) -> None:
         ("blue: take 3", "red: take 3", ReplayError, "action 1 was blue's to give"),
         ("blue: take 3", "white: take 3", DataError, "line 8 of the record: expected 'SEAT: ACTION'"),
         ("blue: take 3", "blue take 3", DataError, "line 8 of the record: expected 'SEAT: ACTION'"),
-        ("blue: take 3", "blue: take 4", DataError, "line 8 of the record: '4' is nothing that 'take' knows"),
+        ("blue: take 3", "blue: take 4", DataError, "line 8 of the record: 'take' does not take '4'"),
         ("blue: take 3", "blue: take 3  # six", DataError, "line 8 of the record: the comment must hold"),
         ("blue: take 3", "blue: take 3  # 6", ReplayError, "action 1: the seed rolls"),
         ("albion record 1", "albion record 2", DataError, "first line must be 'albion record 1'"),

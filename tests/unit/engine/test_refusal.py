@@ -93,12 +93,12 @@ def test_a_law_that_differs_from_what_is_offered_is_noticed(
 
 
 def test_a_law_that_changes_the_table_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(self: Turn, s: TinyState, a: Action) -> Any:
+    def without_a_law(self: Turn, s: TinyState, a: Action) -> Any:
         s.deck.append("ace")
         return right(self, s, a)
 
     right = Turn.forbids
-    monkeypatch.setattr(Turn, "forbids", careless)
+    monkeypatch.setattr(Turn, "forbids", without_a_law)
 
     with pytest.raises(RuleError, match="asking what is allowed changed the table"):
         fuzz_game(Tiny(), TinyOptions(), 10**12)

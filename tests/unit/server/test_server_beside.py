@@ -60,7 +60,7 @@ def test_a_position_of_a_link_is_worked_out_elsewhere(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("sussex: norman: 1 knight; danish: 1 huscarl; fyrd: 1 spearman", "no game could bring"),
+        ("sussex: norman: 1 knight; danish: 1 huscarl; fyrd: 1 spearman", "this position cannot occur"),
         (" | ".join(["scenario: conquest"] * 300), "more than 200 entries"),
     ],
 )

@@ -61,5 +61,5 @@ def _made(game: str) -> Outlook:
 def outlook_of(game: Game[Any]) -> Outlook:
     """The outlook of this game; a game that the search cannot play is refused."""
     if game.id not in OUTLOOKS:
-        raise DataError(f"no search knows {game.id}: expected one of {', '.join(OUTLOOKS)}")
+        raise DataError(f"there is no search for {game.id}: expected one of {', '.join(OUTLOOKS)}")
     return _made(game.id)

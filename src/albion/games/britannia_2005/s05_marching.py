@@ -31,7 +31,7 @@ from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import MARCH_ON, SAIL, SEND, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.breach import Breach
-from albion.kernels.britannia.moving import GoOn, Reason, WhereTo, setting_out
+from albion.kernels.britannia.moving import GoOn, Reason, WhereTo, departure
 from albion.kernels.britannia.muster import HowMany
 from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, riding
 
@@ -250,7 +250,7 @@ class Send(HowMany[Brit], frozen=True):
         return Muster(n, send=self)
 
     def about(self, s: Brit) -> dict[str, Json]:
-        return setting_out(s, self.nation, self.place, self.area)
+        return departure(s, self.nation, self.place, self.area)
 
 
 @step(cite("britannia-2005 leader.f leader.g move.general.d move.general.g R16"))

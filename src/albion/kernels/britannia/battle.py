@@ -30,7 +30,7 @@ def placed_there(s: BritState, b: Battle) -> None:
 
 
 def losses(s: BritState, b: Battle, side: Side, n: int) -> Steps[BritState]:
-    """So many hits as make an army take one."""
+    """The losses that these hits cause: an army falls for as many hits as it rolls dice."""
     return (Losses(b, side, n // s.rules.numbers.dice_per_army),)
 
 

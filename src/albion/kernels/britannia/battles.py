@@ -19,7 +19,7 @@ from albion.kernels.britannia.state import MapState
 
 @shared("battles")
 class Battles(Shared[MapState], frozen=True):
-    """Every area with two nations is fought over; then nobody remembers where attackers came from."""
+    """Every area with two nations is fought over; then the attackers' origins are forgotten."""
 
     nation: Nation
 
@@ -75,7 +75,7 @@ class BattleOrder(NationChoice[MapState], frozen=True):
         return None if area in s.contested(self.nation) else clauses.no_battle_there
 
     def reason(self, s: MapState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """That no battle waits there."""
+        """The sentence that no battle is to be fought there."""
         there = a.verb == "fight" and not s.rules.board.at_sea(a.name)
         return ("no-battle", {"nation": self.nation, "area": a.noun}) if there else None
 

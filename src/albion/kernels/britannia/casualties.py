@@ -1,4 +1,4 @@
-"""Who falls in battle: the roller says which kind a hit takes, the owner which of those alike."""
+"""Losses in battle: the roller says which kind a hit eliminates, the owner which army of that kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ M = TypeVar("M", bound=MapState, contravariant=True)
 
 
 class WhichFalls(Question[M], Generic[M], frozen=True):
-    """Which army falls where it makes a difference: by the place it had come from, or by what it is."""
+    """Asks which army falls, where it makes a difference: by the place it came from, or by its sort."""
 
     exact = True
     by: ClassVar[tuple[str, ...]] = ("lose",)
@@ -31,11 +31,11 @@ class WhichFalls(Question[M], Generic[M], frozen=True):
         raise NotImplementedError
 
     def not_there(self, a: Action) -> Cite:
-        """That only one of those can fall."""
+        """The clauses against an army that is not among them."""
         raise NotImplementedError
 
     def elsewhere(self, a: Action) -> tuple[str, dict[str, Json]] | None:
-        """In words, that none of those came from there."""
+        """The sentence that none of them came from there."""
         raise NotImplementedError
 
     def seat(self, s: M) -> Seat:

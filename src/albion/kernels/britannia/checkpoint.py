@@ -1,4 +1,4 @@
-"""The table of a moment, kept so that it can be set back whole, whatever fields a game adds."""
+"""The table as it was at one moment, kept so that all of it can be restored, whatever fields a game adds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Checkpoint:
         self._table, self._data = table, data
 
     def written(self) -> bytes:
-        """The table as bytes; none, if nothing was noted."""
+        """The table as bytes; empty if nothing was noted."""
         if not self._data and self._table is not None:
             kind: Any = type(self._table)
             self._data = msgspec.json.encode(

@@ -1,4 +1,4 @@
-"""Laws and boxes that every edition has, each in clauses of its own: an edition's record says which they are."""
+"""Laws and steps that every edition has, each under its own clauses, which the edition's record names."""
 
 from __future__ import annotations
 

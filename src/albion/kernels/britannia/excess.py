@@ -1,4 +1,4 @@
-"""Armies beyond what a nation's land feeds: which of them go, one by one."""
+"""Armies beyond the population limit: which of them are removed, one by one."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class DieOut(NationChoice[M], Generic[M], frozen=True):
     """The nation's own armies go, and no others."""
 
     def due(self, s: M) -> int:
-        """How many have to go."""
+        """How many must be removed."""
         raise NotImplementedError
 
     def at_sea(self, there: int) -> Cite:
-        """Why none of so many at sea goes: they are not among the excess."""
+        """Why no army at sea is removed: armies at sea do not count towards the limit."""
         raise NotImplementedError
 
     def otherwise(self, s: M, a: Action) -> Cite | None:
@@ -40,11 +40,11 @@ class DieOut(NationChoice[M], Generic[M], frozen=True):
         return None
 
     def rest(self) -> Steps[Any]:
-        """The same question, while more have to go."""
+        """The same question again, while more must be removed."""
         raise NotImplementedError
 
     def raze(self, s: M, log: Log, area: Area) -> None:
-        """What stands there besides armies goes."""
+        """Remove what stands there besides armies."""
         raise NotImplementedError
 
     def candidates(self, s: M) -> Iterable[Action]:

@@ -124,7 +124,7 @@ class BritGame(MapGame[S]):
         return nothing_to_place(s, a)
 
     def in_words(self, s: S, a: Action, law: Cite) -> tuple[str, dict[str, Json]] | None:
-        """The same with its number."""
+        """The sentence for `bears_on`, with its number."""
         return why_nothing(s, law) if a.verb == "place" else None
 
     def odds(self, s: S, a: Action | None) -> Json | None:

@@ -63,8 +63,8 @@ def _exchange(at: Standing, a: Arms, d: Arms, per: int) -> dict[Standing, float]
     """What one exchange that changes something leads to; exchanges without effect only delay it."""
     on_defender = _volley(at[0], a.dice, per)
     on_attacker = _volley(at[1], d.dice, per)
-    lost_d = _blows(at[1], on_defender, at[2], d.groups, per)
-    lost_a = _blows(at[0], on_attacker, at[3], a.groups, per)
+    lost_d = _after_hits(at[1], on_defender, at[2], d.groups, per)
+    lost_a = _after_hits(at[0], on_attacker, at[3], a.groups, per)
     after: dict[Standing, float] = defaultdict(float)
     for (left_d, kept_a), p in lost_d.items():
         for (left_a, kept_d), q in lost_a.items():
@@ -108,7 +108,7 @@ def _together(
     return found
 
 
-def _blows(
+def _after_hits(
     host: Host, hits: dict[tuple[tuple[Quality, int], ...], float], kept: Quality, groups: Groups, per: int
 ) -> dict[tuple[Host, Quality], float]:
     """What is left of a side, and which hit its opponent keeps."""

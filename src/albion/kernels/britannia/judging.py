@@ -133,7 +133,7 @@ class Judge(Generic[S]):
         return max(d.actions, key=lambda a: self.need(s, nation, Area(a.name)))
 
     def remove(self, s: S, d: Decision) -> Action:
-        """From the largest group."""
+        """Remove an army of the largest group."""
         nation = asked(s)
         return max(d.actions, key=lambda a: s.count(nation, a.name))
 

@@ -24,7 +24,7 @@ from albion.kernels.britannia.halting import (
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import crowding, told, unmet
 from albion.kernels.britannia.measured import care
-from albion.kernels.britannia.moving import GoOn, Reason, WhereTo, setting_out
+from albion.kernels.britannia.moving import GoOn, Reason, WhereTo, departure
 from albion.kernels.britannia.muster import HowMany, Muster, complete
 from albion.kernels.britannia.parties import (
     ACROSS_WITH_HIM,
@@ -254,7 +254,7 @@ class MarchSend(HowMany[HostState], frozen=True):
         return advance(s, log, leg, way, force)
 
     def about(self, s: HostState) -> dict[str, Json]:
-        return setting_out(s, self.leg.nation, self.leg.place, self.area)
+        return departure(s, self.leg.nation, self.leg.place, self.area)
 
 
 @step(cite("redux-leaders 9.1.a 9.2.1.e 9.2.1.j"))

@@ -29,7 +29,7 @@ from albion.kernels.britannia.halting import (
 )
 from albion.kernels.britannia.limits import crowding, told, unmet
 from albion.kernels.britannia.measured import care, outlook_now
-from albion.kernels.britannia.moving import GoOn, MovementBegins, NextMove, Reason, WhereTo, setting_out
+from albion.kernels.britannia.moving import GoOn, MovementBegins, NextMove, Reason, WhereTo, departure
 from albion.kernels.britannia.muster import HowMany
 from albion.kernels.britannia.next_move import ReduxMove, begin
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt, why_spoilt
@@ -200,7 +200,7 @@ class Send(HowMany[BritState], frozen=True):
         return advance(s, log, self.leg, self.area, a.number)
 
     def about(self, s: BritState) -> dict[str, Json]:
-        return setting_out(s, self.leg.nation, self.leg.place, self.area)
+        return departure(s, self.leg.nation, self.leg.place, self.area)
 
 
 class Moved(Crossing[BritState]):

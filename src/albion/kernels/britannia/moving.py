@@ -279,6 +279,6 @@ class GoOn(Gathering[M], Generic[M], frozen=True):
         return [] if a == STOP else self.gather(s, log, a.number)
 
 
-def setting_out(s: MapState, nation: Nation, place: Place, area: Place) -> dict[str, Json]:
+def departure(s: MapState, nation: Nation, place: Place, area: Place) -> dict[str, Json]:
     """What is shown with the question how many set out: who, whence, where to, and who is there."""
     return {"nation": nation, "place": place, "area": area, "foe": s.foe(nation, area)}

@@ -94,7 +94,7 @@ class Placing(Question[M], Generic[M], frozen=True):
         return self.skips(a)
 
     def appear(self, s: M, log: Log, area: Area) -> Steps[Any]:
-        """They are there."""
+        """Place them there."""
         raise NotImplementedError
 
     def candidates(self, s: M) -> Iterable[Action]:

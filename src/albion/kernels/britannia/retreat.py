@@ -76,11 +76,11 @@ class Retreating(SideChoice[M], Generic[M], frozen=True):
         return every_force(self.pool(s, place))
 
     def likely(self, s: M, place: Place) -> Sequence[Force]:
-        """Every force, those that one would think of first."""
+        """Every force, the most likely ones first."""
         return sorted(self.forces(s, place), key=lambda f: self.odd(s, f))
 
     def odd(self, s: M, force: Force) -> bool:
-        """Whether nobody would think first of that force: what forbids the others says more."""
+        """Whether a force is an unlikely one, so that a refusal should rather explain the others."""
         return not force.n
 
     def refuge(self, s: M, place: Place) -> Cite | None:
@@ -96,7 +96,7 @@ class Retreating(SideChoice[M], Generic[M], frozen=True):
         raise NotImplementedError
 
     def besides(self, s: M) -> Sequence[Cite]:
-        """What else a refusal names."""
+        """Further clauses that a refusal names."""
         return ()
 
     def open_to(self, s: M, place: Place) -> bool:

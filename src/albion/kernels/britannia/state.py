@@ -279,12 +279,12 @@ class MapState(State):
         return 0 if whence is None else sum(whence.values())
 
     def forget_entry(self, area: Area) -> None:
-        """Nobody in an area counts as an attacker any more."""
+        """Forget who attacked in an area."""
         self.entered.pop(area, None)
         self.entered_sorts.pop(area, None)
 
     def forget_entries(self) -> None:
-        """Nobody remembers any more where attackers came from."""
+        """Forget where all attackers came from."""
         self.entered, self.entered_sorts = {}, {}
 
     def in_play(self, nation: Nation) -> int:
@@ -299,7 +299,7 @@ class MapState(State):
         return here[0] if here[0] != nation else here[1] if len(here) > 1 else None
 
     def depart(self, nation: Nation, place: Place) -> None:
-        """A nation has nothing left in a place."""
+        """Note that a nation has nothing left in a place."""
         rest = tuple([x for x in self.at[place] if x != nation])
         if rest:
             self.at[place] = rest

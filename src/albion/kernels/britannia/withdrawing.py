@@ -31,7 +31,7 @@ class Withdrawing(NationChoice[M], Generic[M], frozen=True):
         raise NotImplementedError
 
     def none_there(self, s: M, area: Area) -> Cite:
-        """That no raiders are in an area."""
+        """The sentence that no raiders are in an area."""
         raise NotImplementedError
 
     def may_go(self, s: M, area: Area) -> bool:

@@ -1,4 +1,4 @@
-"""Kept for speed: floods that were asked for before. What a flood finds follows from its question and never changes."""
+"""A cache of floods, kept for speed: what a flood finds depends only on its question."""
 
 from __future__ import annotations
 

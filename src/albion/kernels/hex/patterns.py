@@ -31,7 +31,7 @@ Known = list[list[tuple[T, ...] | None]]
 
 
 def nothing_known() -> list[list[Any]]:
-    """A place for what will be said of bytes: rows of hexes have two digits."""
+    """An empty table for what `gathered` will remember of each byte of a pattern."""
     return [[] for _ in range(100 * STRIDE // 8)]
 
 
