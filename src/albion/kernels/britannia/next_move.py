@@ -73,7 +73,7 @@ class ReduxMove(NextMove[B], Generic[B], frozen=True):
 
     def reason(self, s: B, a: Action, why: Cite) -> Reason:
         """Which limit is broken where."""
-        if a == END or (a.verb == "from" and a.noun in s.fresh):
+        if a == END or (a.verb == "from" and (a.noun in s.fresh or why[0] in LIMITS)):
             broken = told(s, self.nation, why[0].clause)
             if broken is None and why[0] not in LIMITS:
                 return self.leg(a.name).shut(s, why)
