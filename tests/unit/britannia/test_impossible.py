@@ -1,4 +1,4 @@
-"""Positions that no reduX game could bring to the table are refused with one sentence."""
+"""Positions that no Britannia game could bring to the table are refused with one sentence."""
 
 from pathlib import Path
 
@@ -25,12 +25,16 @@ BATTLE = "BattleRound york: Saxons attack Danes from march"
         ),
         ("redux-leaders", "Movement: Saxons", 'kent = "2 Danes, Harold"', "Harold stands in kent without"),
         ("redux-leaders", "Movement: Danes", 'york = "2 Danes raiders of kent"', "began the turn on land"),
+        ("britannia-2005", "Movement: Normans", 'round = 15, kent = "9 Normans"', "8 infantry counters"),
     ],
 )
 def test_refused(tmp_path: Path, game: str, start: str, position: str, said: str) -> None:
-    file = tmp_path / "odd.toml"
+    file, rule = (
+        tmp_path / "odd.toml",
+        "redux-core 6.a" if game.startswith("redux") else f"{game} move.general.a",
+    )
     file.write_text(
-        f'game = "{game}"\n[[case]]\nrule = "redux-core 6.a"\nname = "odd"\nstart = "{start}"\n'
+        f'game = "{game}"\n[[case]]\nrule = "{rule}"\nname = "odd"\nstart = "{start}"\n'
         f'position = {{ {position} }}\nlegal = ["end"]\n'
     )
 

@@ -112,7 +112,7 @@ class Notation2005(MapNotation[Brit]):
     aliases = ALIASES
 
     def impossible(self, s: Brit) -> Iterable[str]:
-        """Besides, raiders that are not there."""
+        """Besides, raiders that are not there, and infantry without counters."""
         yield from MapNotation.impossible(self, s)
         for area, homes in s.raiders.items():
             most = max((s.count(n, area) for n in s.rules.nations), default=0)
@@ -121,6 +121,9 @@ class Notation2005(MapNotation[Brit]):
             ashore = [home for home in homes if not s.rules.board.at_sea(home)]
             if ashore and not s.count(PICTS, area):
                 yield f"raiders in {area} come from {ashore[0]}, but only Picts raid from land"
+        for nation, card in s.rules.nations.items():
+            if s.counters_left(nation) < 0:
+                yield f"the {card.name} have {card.infantry} infantry counters, too few for those in play"
         yield from self._false_records(s)
 
     def _false_records(self, s: Brit) -> Iterator[str]:
