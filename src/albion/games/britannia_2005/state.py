@@ -131,28 +131,22 @@ class Brit(MapState):
         """An empty table."""
         return type(self)(self.dice.clone(), rules=self.rules)
 
-    def clone(self) -> Self:
-        """A copy that shares nothing mutable."""
-        new = MapState.clone(self)
-        new.forts, new.burhs = self.forts.copy(), self.burhs.copy()
-        new.scored = {box: d.copy() for box, d in self.scored.items()}
-        new.tokens = {n: d.copy() for n, d in self.tokens.items()}
-        new.subjects, new.former, new.turncoats = self.subjects.copy(), self.former[:], self.turncoats[:]
-        new.ballots, new.secret, new.shortfall = self.ballots.copy(), self.secret, self.shortfall
-        new.harold_fell = self.harold_fell
-        new.free, new.boats, new.halted = self.free, self.boats, self.halted
-        new.still, new.guarded, new.new_forts = self.still[:], self.guarded.copy(), self.new_forts.copy()
-        if self.came:
-            new.came = {a: d.copy() for a, d in self.came.items()}
-        if self.raiders:
-            new.raiders = {a: d.copy() for a, d in self.raiders.items()}
-        if self.fresh_raiders:
-            new.fresh_raiders = {a: d.copy() for a, d in self.fresh_raiders.items()}
-        if self.entered_raiders:
-            new.entered_raiders = {
-                a: {p: d.copy() for p, d in spots.items()} for a, spots in self.entered_raiders.items()
-            }
-        return new
+    def lay_out(self, like: Self) -> None:
+        MapState.lay_out(self, like)
+        self.forts, self.burhs = like.forts.copy(), like.burhs.copy()
+        self.scored = {box: d.copy() for box, d in like.scored.items()}
+        self.tokens = {n: d.copy() for n, d in like.tokens.items()}
+        self.subjects, self.former, self.turncoats = like.subjects.copy(), like.former[:], like.turncoats[:]
+        self.ballots, self.secret, self.shortfall = like.ballots.copy(), like.secret, like.shortfall
+        self.harold_fell = like.harold_fell
+        self.free, self.boats, self.halted = like.free, like.boats, like.halted
+        self.still, self.guarded, self.new_forts = like.still[:], like.guarded.copy(), like.new_forts.copy()
+        self.came = {a: d.copy() for a, d in like.came.items()}
+        self.raiders = {a: d.copy() for a, d in like.raiders.items()}
+        self.fresh_raiders = {a: d.copy() for a, d in like.fresh_raiders.items()}
+        self.entered_raiders = {
+            a: {p: d.copy() for p, d in spots.items()} for a, spots in like.entered_raiders.items()
+        }
 
     def stored(self) -> dict[str, Any]:
         """Of the special sorts only cavalry exists, and it is saved as its numbers."""

@@ -47,23 +47,22 @@ class LeadersState(HostState):
         """An empty table."""
         return type(self)(self.dice.clone(), rules=self.rules)
 
-    def clone(self) -> Self:
-        """A copy that shares nothing mutable."""
-        new = HostState.clone(self)
-        new.occupied = self.occupied.copy()
-        new.truce_broken = self.truce_broken
-        new.arthur_gone = self.arthur_gone
-        new.cnut_rex = self.cnut_rex
-        new.crown_offered, new.crown_army = self.crown_offered, self.crown_army
-        new.marker_before = self.marker_before
-        new.landless = self.landless
-        new.excess_before = self.excess_before
-        new.hemmed_in = self.hemmed_in
-        new.surplus_allowed = self.surplus_allowed
-        new.rex = self.rex
-        new.extra = self.extra
-        new.extra_armies = self.extra_armies.copy()
-        return new
+    def lay_out(self, like: Self) -> None:
+        HostState.lay_out(self, like)
+        self.occupied, self.extra_armies = like.occupied.copy(), like.extra_armies.copy()
+        self.truce_broken, self.arthur_gone = like.truce_broken, like.arthur_gone
+        self.cnut_rex, self.crown_offered, self.crown_army = (
+            like.cnut_rex,
+            like.crown_offered,
+            like.crown_army,
+        )
+        self.marker_before, self.landless, self.excess_before = (
+            like.marker_before,
+            like.landless,
+            like.excess_before,
+        )
+        self.hemmed_in, self.surplus_allowed = like.hemmed_in, like.surplus_allowed
+        self.rex, self.extra = like.rex, like.extra
 
 
 def table_of(s: BritState) -> LeadersState:

@@ -38,14 +38,14 @@ class Checkpoint:
         """The checkpoint that was written so."""
         return cls(None, data)
 
-    def laid_out(self, s: BritState) -> BritState:
-        """A fresh copy of the table, which in a checkpoint that was saved is of the same kind as this one."""
+    def table(self, s: BritState) -> BritState:
+        """The table, which nobody may change; in a checkpoint that was saved it is of the same kind as this one."""
         if self._table is None:
             kind: Any = type(s)
             self._table = _alone(s)
             for name, value in zip(_fields(kind), _decoder(kind).decode(self._data), strict=True):
                 setattr(self._table, name, value)
-        return self._table.clone()
+        return self._table
 
     def __bool__(self) -> bool:
         return self._table is not None or bool(self._data)
@@ -73,11 +73,8 @@ def _alone(s: BritState) -> BritState:
 
 
 def set_back(s: BritState, to: Checkpoint) -> None:
-    """Set every field of the table to what it was when it was noted."""
-    table = to.laid_out(s)
-    kind: Any = type(s)
-    for name in _fields(kind):
-        setattr(s, name, getattr(table, name))
+    """Lay the table out as it was when it was noted."""
+    s.lay_out(to.table(s))
 
 
 @cache

@@ -51,11 +51,11 @@ class HostRuleset(Ruleset):
     no_way: Callable[[HostState, Nation, Place, Place, int], Cite]
     """Why none of the ways leads from one place to another."""
     entering: tuple[Callable[[HostState, Nation, Place, Area, Force | None], Cite | None], ...]
-    """Laws against a force entering an area; None: some force, not yet known which."""
+    """Laws against a force entering an area where opponents stand; None: some force, not yet known which."""
     restrained: Callable[[HostState, Nation], bool]
     """Whether any of these laws can bar anything to the nation that begins to move."""
     company: Callable[[HostState, Nation, Place, Force], Cite | None]
-    """Why a force may not leave a place together (and the rest stay), in movement or retreat."""
+    """Why a force may not leave a place together (and the rest stay), in movement or retreat; plain infantry always may."""
     arrived: tuple[Callable[[HostState, Log, Nation, Area], None], ...]
     """What happens when units of a nation have come into an area, or are left alone there."""
     phase_begins: tuple[Callable[[HostState, Nation], None], ...]
@@ -107,21 +107,12 @@ class HostState(BritState):
     kept: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
     """A hit each side of a battle keeps, as the kinds it could have hit."""
 
-    def clone(self) -> Self:
-        """A copy that shares nothing mutable."""
-        new = BritState.clone(self)
-        if self.strides:
-            new.strides = self.strides.copy()
-        if self.entered_leaders:
-            new.entered_leaders = self.entered_leaders.copy()
-        if self.raiding_leaders:
-            new.raiding_leaders = self.raiding_leaders.copy()
-        if self.kept:
-            new.kept = self.kept.copy()
-        new.passed, new.boated = self.passed, self.boated
-        new.moved_back = self.moved_back
-        new.restrained = self.restrained
-        return new
+    def lay_out(self, like: Self) -> None:
+        BritState.lay_out(self, like)
+        self.strides, self.kept = like.strides.copy(), like.kept.copy()
+        self.entered_leaders, self.raiding_leaders = like.entered_leaders.copy(), like.raiding_leaders.copy()
+        self.passed, self.boated = like.passed, like.boated
+        self.moved_back, self.restrained = like.moved_back, like.restrained
 
     def forget_entries(self) -> None:
         """Nobody remembers any more where attackers came from, nor a hit kept."""

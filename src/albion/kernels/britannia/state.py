@@ -72,24 +72,20 @@ class MapState(State):
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
         new = self.blank()
-        new.agenda, new.outcome, new.round, new.turn = self.agenda[:], self.outcome, self.round, self.turn
-        new.armies = {n: d.copy() for n, d in self.armies.items()}
-        new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
-        new.fresh = self.fresh.copy()
-        if self.entered:
-            new.entered = {a: d.copy() for a, d in self.entered.items()}
-        if self.sorts:
-            new.sorts = {n: {p: t.copy() for p, t in d.items()} for n, d in self.sorts.items()}
-        if self.leaders:
-            new.leaders = self.leaders.copy()
-        if self.fresh_sorts:
-            new.fresh_sorts = {p: t.copy() for p, t in self.fresh_sorts.items()}
-        if self.entered_sorts:
-            new.entered_sorts = {
-                a: {p: t.copy() for p, t in d.items()} for a, d in self.entered_sorts.items()
-            }
-        new.half = self.half
+        new.agenda, new.outcome = self.agenda[:], self.outcome
+        new.lay_out(self)
         return new
+
+    def lay_out(self, like: Self) -> None:
+        """Lay everything out as on another table, sharing nothing mutable; each class that adds fields says so itself."""
+        self.round, self.turn, self.half = like.round, like.turn, like.half
+        self.armies = {n: d.copy() for n, d in like.armies.items()}
+        self.at, self.track, self.points = like.at.copy(), like.track.copy(), like.points.copy()
+        self.fresh, self.leaders = like.fresh.copy(), like.leaders.copy()
+        self.entered = {a: d.copy() for a, d in like.entered.items()}
+        self.sorts = {n: {p: t.copy() for p, t in d.items()} for n, d in like.sorts.items()}
+        self.fresh_sorts = {p: t.copy() for p, t in like.fresh_sorts.items()}
+        self.entered_sorts = {a: {p: t.copy() for p, t in d.items()} for a, d in like.entered_sorts.items()}
 
     def count(self, nation: Nation, place: Place) -> int:
         """How many armies a nation has in a place."""
@@ -186,7 +182,8 @@ class MapState(State):
         if old + n:
             here[place] = old + n
             if not old and not self.stronghold(nation, place):
-                self.at[place] = (*self.at.get(place, ()), nation)
+                there = self.at.get(place)
+                self.at[place] = (nation,) if there is None else (*there, nation)
         elif old:
             del here[place]
             if not self.stronghold(nation, place):
@@ -313,8 +310,8 @@ class MapState(State):
 
     def contested(self, nation: Nation) -> list[Area]:
         """The areas where a nation stands beside another, in the map's order."""
-        at = self.at
-        shared = [a for a in self.land_areas(nation) if len(at[a]) > 1]
+        at, near = self.at, self.rules.board.near
+        shared = [Area(p) for p in self.armies[nation] if p in near and len(at[p]) > 1]
         return sorted(shared, key=self.rules.board.rank.__getitem__) if len(shared) > 1 else shared
 
 
@@ -352,12 +349,19 @@ class BritState(MapState):
         return type(self)(self.dice.clone(), rules=self.rules)
 
     def clone(self) -> Self:
-        """A copy that shares nothing mutable."""
+        """Besides, with what its Movement Phase goes back to."""
         new = MapState.clone(self)
-        new.held_before, new.unavoidable, new.began_over = self.held_before, self.unavoidable, self.began_over
-        new.people, new.foes, new.needy = self.people, self.foes, self.needy
-        new.moves, new.checkpoint, new.careful = self.moves, self.checkpoint, self.careful
+        new.checkpoint, new.careful = self.checkpoint, self.careful
         return new
+
+    def lay_out(self, like: Self) -> None:
+        MapState.lay_out(self, like)
+        self.held_before, self.unavoidable, self.began_over = (
+            like.held_before,
+            like.unavoidable,
+            like.began_over,
+        )
+        self.people, self.foes, self.needy, self.moves = like.people, like.foes, like.needy, like.moves
 
     def progress(self) -> Progress:
         """The Movement Phase, by the table it began with, and the groups that have moved in it."""
