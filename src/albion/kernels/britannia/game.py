@@ -15,7 +15,7 @@ from albion.kernels.britannia.board import load_board
 from albion.kernels.britannia.growth import nothing_to_place, why_nothing
 from albion.kernels.britannia.odds import odds_of
 from albion.kernels.britannia.ruleset import Edition, Ruleset
-from albion.kernels.britannia.sequence import GameRound, seat_scores
+from albion.kernels.britannia.sequence import GameRound, round_of, seat_scores
 from albion.kernels.britannia.state import BritState, MapState
 from albion.kernels.britannia.view import view
 
@@ -72,9 +72,7 @@ class MapGame(Game[M]):
         twin.dice = dice
         return twin
 
-    def round_of(self, s: M) -> int:
-        """The round being played."""
-        return s.round
+    round_of = staticmethod(round_of)
 
     def presence(self, s: M) -> Iterable[tuple[str, str, int]]:
         """Every army, and every other piece that counts as one of a nation."""

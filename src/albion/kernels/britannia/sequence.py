@@ -52,6 +52,11 @@ def in_game(s: BritState, nation: Nation) -> bool:
     return bool(s.armies[nation]) or nation in s.rules.timeline[s.round - 1].reinforcements
 
 
+def round_of(s: MapState) -> int:
+    """The round being played."""
+    return s.round
+
+
 @shared("round_end")
 class RoundEnd(Shared[MapState], frozen=True):
     """Score what the round scores; then the next round, or the end of the game."""
