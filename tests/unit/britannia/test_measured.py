@@ -144,7 +144,7 @@ def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
     """New armies, and plain armies that retreat, are let in just where the stacking and population limits let them."""
     found: Any = find_game(game)
     s, pick = found.setup(found.option_sets()[0], Dice(16)), random_chooser(Dice(17))
-    d, placed, gone = settle(s), 0, 0
+    d, placed, gone, last = settle(s), 0, 0, 0
     while d is not None:
         step = s.agenda[-1]
         if isinstance(step, PlaceArmy):
@@ -154,10 +154,12 @@ def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
             assert with_room(s, step.nation) == lawful
         if isinstance(step, Retreat):
             here = step.battle.area
-            for area, n in product(s.rules.board.near[here], range(1, s.count(step.nation, here))):
+            all_there = s.count(step.nation, here)
+            for area, n in product(s.rules.board.near[here], range(1, all_there + 1)):
                 free = s.rules.refuge(s, step.battle, step.nation, area) is None
                 if free and step.fits(s, area, n):
                     gone += 1
+                    last += n == all_there
                     then = s.clone()
                     then.shift(step.nation, here, area, PLAIN[n])
 
@@ -168,10 +170,13 @@ def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
                 forces = step.forces(s, place)
 
                 assert step.open_to(s, place) == any(step.law(s, place, f) is None for f in forces)
+                for plain in (f for f in forces if not f.sorts and not f.leaders):
+                    assert s.rules.company(s, step.nation, step.battle.area, plain) is None
         d = apply(s, pick(s, d))
 
     assert placed > 50
     assert gone > 50
+    assert last > 10
 
 
 def test_quick_answers_about_who_sets_out_equal_the_laws() -> None:

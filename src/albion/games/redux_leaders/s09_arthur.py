@@ -17,7 +17,7 @@ TOGETHER = cite("redux-leaders 9.3.c")
 @rule(cite("redux-leaders 9.3.a 9.3.b 9.3.d R34"))
 def truce(s: HostState, nation: Nation, place: Place, area: Area, force: Force | None) -> Cite | None:
     """Romano-British do not attack a British nation before it attacks them; Arthur and his cavalry never do."""
-    if nation != ROMANO_BRITISH or area not in s.foes:
+    if nation != ROMANO_BRITISH:
         return None
     foe = s.foe(nation, area)
     if foe not in british():

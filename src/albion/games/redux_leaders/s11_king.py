@@ -216,12 +216,11 @@ def extra_turn_attacks(
     s: HostState, nation: Nation, place: Place, area: Area, force: Force | None
 ) -> Cite | None:
     """In an extra turn one attacks only the clear south of England, or areas of others with an eligible leader."""
-    if area not in s.foes or not table_of(s).extra or area in king_areas():
+    if not table_of(s).extra or area in king_areas():
         return None
     foe = s.foe(nation, area)
-    if any(leaders()[x].nation == foe for x in eligible(s)):
-        return None
-    return cite("redux-leaders 11.6.1.r")
+    theirs = [x for x in s.leaders if leaders()[x].nation == foe]
+    return None if theirs and any(x in eligible(s) for x in theirs) else cite("redux-leaders 11.6.1.r")
 
 
 @step(cite("redux-leaders 11.6.1.s 11.6.1.t 11.6.1.u"))

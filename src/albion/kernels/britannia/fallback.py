@@ -15,7 +15,7 @@ from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.muster import Muster
-from albion.kernels.britannia.parties import left_alone
+from albion.kernels.britannia.parties import left_alone, parted
 from albion.kernels.britannia.retreat import HowManyRetreat, Retreat, Retreating, Retreats
 from albion.kernels.britannia.units import CAVALRY, Force
 
@@ -77,7 +77,7 @@ class FallBack(Retreat[HostState], frozen=True):
         return not force.n or self._parted(s, force)
 
     def _parted(self, s: HostState, force: Force) -> bool:
-        return s.rules.company(s, self.nation, self.battle.area, force) is not None
+        return parted(s, self.nation, self.battle.area, force) is not None
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """What binds leaders, boats and those that came from a sea; otherwise as for plain armies."""
@@ -118,8 +118,8 @@ class FallBack(Retreat[HostState], frozen=True):
             broken = s.rules.falls_back(s, b, self.side, place, force)
         if broken is None and led:
             broken = left_alone(s, nation, b.area, place, force)
-        if broken is None and (nation in s.sorts or force.leaders):
-            broken = s.rules.company(s, nation, b.area, force)
+        if broken is None:
+            broken = parted(s, nation, b.area, force)
         return broken or self.breaks(s, place, force)
 
     def _alone(self, s: HostState, place: Place) -> Cite | None:

@@ -73,15 +73,20 @@ def population_limit(s: BritState, now: Standing) -> int:
     return numbers.limit_per_area * now.areas
 
 
+def to_spare(s: BritState, nation: Nation) -> int:
+    """How many more armies a nation's areas would bear, not counting the one that a clear area adds."""
+    near, per_area = s.rules.board.near, s.rules.numbers.limit_per_area
+    spare = 0
+    for place, n in s.armies[nation].items():
+        if place in near:
+            spare += per_area - n
+    return spare
+
+
 @rule(cite("redux-core 4.2.2.c 4.2.2.e"))
 def excess_armies(s: BritState, nation: Nation) -> int:
     """Armies on land beyond the population limit, or none."""
-    near, per_area = s.rules.board.near, s.rules.numbers.limit_per_area
-    beyond = 0
-    for place, n in s.armies[nation].items():
-        if place in near:
-            beyond += n - per_area
-    if beyond <= 0:
+    if to_spare(s, nation) >= 0:
         return 0  # surely: spares the exact count, which is asked for very often
     now = standing(s, nation)
     return max(0, now.armies - population_limit(s, now))

@@ -44,6 +44,7 @@ from albion.kernels.britannia.parties import (
     left_alone,
     may_take,
     only_straits,
+    parted,
     plain_at,
     plain_numbers,
     ready,
@@ -80,14 +81,14 @@ class MarchTo(WhereTo[HostState], frozen=True):
 
     def open_ways(self, s: HostState, look: Outlook | None) -> list[Way]:
         """Every way that the laws leave open to these, or to some force; with care, none that spoils the end."""
-        pool = self._pool(s)
-        return [way for way in self._ways(s) if self._leads(s, way, pool, look)]
+        pool, plain = self._pool(s), plain_at(s, self.place)
+        return [way for way in self._ways(s) if self._leads(s, way, pool, plain, look)]
 
     def leads_out(self, s: HostState, look: Outlook | None) -> bool:
         if self._all_open(s, look):
             return True
-        pool = self._pool(s)
-        return any(self._leads(s, way, pool, look) for way in self._ways(s))
+        pool, plain = self._pool(s), plain_at(s, self.place)
+        return any(self._leads(s, way, pool, plain, look) for way in self._ways(s))
 
     def _pool(self, s: HostState) -> Force:
         """Those marching on, or all who may set out."""
@@ -96,12 +97,12 @@ class MarchTo(WhereTo[HostState], frozen=True):
     def _ways(self, s: HostState) -> Sequence[Way]:
         return s.rules.ways(s, self.nation, self.place, self.used)
 
-    def _leads(self, s: HostState, way: Way, pool: Force, look: Outlook | None) -> bool:
-        """Whether no law bars a way, and somebody may take it."""
+    def _leads(self, s: HostState, way: Way, pool: Force, plain: bool, look: Outlook | None) -> bool:
+        """Whether no law bars a way, and somebody may take it; plain: only plain infantry is there."""
         open_to_them = barred(s, self.nation, self.place, way.to, self.force) is None
-        return open_to_them and self._fits(s, way, pool, look)
+        return open_to_them and self._fits(s, way, pool, plain, look)
 
-    def _fits(self, s: HostState, way: Way, pool: Force, look: Outlook | None) -> bool:
+    def _fits(self, s: HostState, way: Way, pool: Force, plain: bool, look: Outlook | None) -> bool:
         """Whether those marching on, or some of those not yet moved, may take that way."""
         nation, place, used = self.nation, self.place, self.used
         if self.force is not None:
@@ -109,7 +110,7 @@ class MarchTo(WhereTo[HostState], frozen=True):
             return near and (look is None or keeps_end(s, look, nation, place, way, self.force, used))
         if look is None and not pool.sorts and not pool.leaders:
             return not s.led(place) or s.leaders_at(nation, place) == () or s.count(nation, place) > 1
-        if look is not None and not s.restrained and plain_at(s, place):
+        if look is not None and plain and not s.restrained:
             return any(keeps_end(s, look, nation, place, way, PLAIN[n], 0) for n in range(1, pool.n + 1))
         return any(may_take(s, nation, place, way, f, look) for f in every_force(pool))
 
@@ -124,7 +125,7 @@ class MarchTo(WhereTo[HostState], frozen=True):
         if way is None:
             return s.rules.no_way(s, nation, place, a.name, self.used)
         broken, pool = barred(s, nation, place, way.to, force), self._pool(s)
-        if broken is not None or self._fits(s, way, pool, None):
+        if broken is not None or self._fits(s, way, pool, plain_at(s, place), None):
             return broken
         return too_far(s, way, force) if force is not None else self._nobody(s, way, pool, None)
 
@@ -347,9 +348,9 @@ class MarchFurther(GoOn[HostState], frozen=True):
             return RODE_TOO_FAR if force.n == force.of(CAVALRY) else TOO_FAR
         if any(s.strides.get(x, 0) >= s.rules.leader_moves for x in force.leaders):
             return LEADER_MOVES
-        if force.n > self._most(s, led=led):
+        if self.area in s.foes and force.n > self._most(s, led=led):
             return self._stays(s)
-        broken = s.rules.company(s, self.nation, self.area, force)
+        broken = parted(s, self.nation, self.area, force)
         if broken is None and s.leaders:
             broken = left_alone(s, self.nation, self.area, "", force)
         onward = MarchTo(self.nation, self.area, force, self.used, self.source, self.led_across)

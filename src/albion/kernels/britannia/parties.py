@@ -67,8 +67,9 @@ def barred_by(
 
 def places(s: HostState, nation: Nation) -> Iterable[Place]:
     """Where a unit may still begin a move."""
-    more = [s.leaders[x] for x in s.leaders_of(nation) if may_set_out(s, x)]
-    return dict.fromkeys((*s.fresh, *more)) if more else s.fresh
+    led = [s.leaders[x] for x in s.leaders_of(nation) if may_set_out(s, x)]
+    alone = [place for place in led if place not in s.fresh]
+    return (*s.fresh, *dict.fromkeys(alone)) if alone else s.fresh
 
 
 def may_set_out(s: HostState, leader: Leader) -> bool:
@@ -112,8 +113,8 @@ def _every_force(
 
 
 def barred(s: HostState, nation: Nation, place: Place, area: Area, force: Force | None) -> Cite | None:
-    """A law against a force entering an area."""
-    if not s.restrained:
+    """A law against a force entering an area of opponents."""
+    if not s.restrained or area not in s.foes:
         return None
     for law in s.rules.entering:
         broken = law(s, nation, place, area, force)
@@ -153,6 +154,8 @@ def only_straits(force: Force) -> Cite:
 @rule(cite("redux-leaders 9.2.b 9.2.1.a 9.2.1.c 9.2.1.d"))
 def left_alone(s: HostState, nation: Nation, place: Place, to: Place, force: Force) -> Cite | None:
     """A leader neither stays nor arrives where no army of its nation is."""
+    if not s.leaders:
+        return None
     if force.leaders and not force.n and not s.count(nation, to):
         return ARRIVES_ALONE
     staying = s.count(nation, place) - force.n
@@ -237,8 +240,9 @@ def areas_left(s: HostState, nation: Nation, way: Way, force: Force, used: int) 
     if way.ends:
         return 0
     left = slowest(s, nation, force, bool(force.leaders)) - used
-    steps = [s.rules.leader_moves - s.strides.get(x, 0) for x in force.leaders]
-    return min([left, *steps]) - way.cost
+    for leader in force.leaders:
+        left = min(left, s.rules.leader_moves - s.strides.get(leader, 0))
+    return left - way.cost
 
 
 def plain_numbers(
@@ -252,9 +256,14 @@ def unwelcome(s: HostState, nation: Nation, place: Place, area: Area, force: For
     """Why a force may not leave a place for an area: who may enter, who stays together or would be alone."""
     return (
         barred(s, nation, place, area, force)
-        or s.rules.company(s, nation, place, force)
+        or parted(s, nation, place, force)
         or left_alone(s, nation, place, area, force)
     )
+
+
+def parted(s: HostState, nation: Nation, place: Place, force: Force) -> Cite | None:
+    """Why a force would part units that stay together."""
+    return s.rules.company(s, nation, place, force) if force.sorts or force.leaders else None
 
 
 def lead_out(s: HostState, nation: Nation, place: Place, force: Force, way: Way) -> None:

@@ -14,7 +14,7 @@ from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
-from albion.kernels.britannia.limits import crowding_law, limit, overfull
+from albion.kernels.britannia.limits import crowding_law, limit, overfull, to_spare
 from albion.kernels.britannia.muster import HowMany
 from albion.kernels.britannia.parties import every_force
 from albion.kernels.britannia.state import BritState, MapState
@@ -275,9 +275,16 @@ class RetreatSend(HowManyRetreat[BritState], frozen=True):
 
 
 def surely_fits(s: BritState, nation: Nation, here: Area, area: Area, n: int) -> bool:
-    """Whether n plain armies leave others behind and exceed nothing where they go."""
-    mine = s.armies[nation]
-    return mine[here] > n and mine.get(area, 0) + n <= limit(s, area)
+    """A quick yes to n plain armies: they exceed nothing where they go, and all their nation's armies are surely borne.
+
+    Others stay behind; or opponents do and the last ones go where none were; or an area less bears all.
+    """
+    there = s.count(nation, area)
+    if there + n > limit(s, area):
+        return False
+    if s.count(nation, here) > n or (not there and len(s.at[here]) > 1):
+        return True
+    return to_spare(s, nation) >= s.rules.numbers.limit_per_area
 
 
 def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str, dict[str, Json]] | None:
