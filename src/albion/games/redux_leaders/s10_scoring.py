@@ -117,13 +117,13 @@ def worth(s: HostState, by: Nation, of: Nation, unit: str) -> int:
 
 
 def share(s: BritState, areas: Collection[Area]) -> dict[Nation, int]:
-    """How many of these areas each nation holds, the most first."""
+    """How many of these areas each nation holds, in play order."""
     held = dict.fromkeys(s.rules.nations, 0)
     for area in areas:
-        here = s.at.get(area, ())
-        if len(here) == 1:
+        here = s.at.get(area)
+        if here is not None and len(here) == 1:
             held[here[0]] += 1
-    return dict(sorted(held.items(), key=lambda x: -x[1]))
+    return held
 
 
 @rule(cite("redux-leaders 10.5.a 10.5.b 10.5.c 10.5.d 11.1.a R40"))
@@ -140,5 +140,5 @@ def score_bretwalda(s: LeadersState, log: Log, nation: Nation) -> None:
 def rex_anglorum(s: BritState) -> Nation | None:
     """Who holds most of England, and at least as much as the next two together."""
     held = share(s, ENGLAND)
-    (first, most), (_, second), (_, third) = list(held.items())[:3]
+    (first, most), (_, second), (_, third) = sorted(held.items(), key=lambda x: -x[1])[:3]
     return first if most > second and most >= second + third else None

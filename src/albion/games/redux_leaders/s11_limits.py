@@ -13,8 +13,8 @@ from albion.kernels.britannia.limits import excess_armies, limit, peopled_at_end
 from albion.kernels.britannia.parties import barred, may_set_out
 from albion.kernels.britannia.prospect import Outlook, note_people
 from albion.kernels.britannia.prospect import no_end_left as too_few_areas
-from albion.kernels.britannia.spread import BIT, Bits, bits, reach
-from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.spread import BIT, LAND, Bits, bits, reach
+from albion.kernels.britannia.state import BritState, count_held, holds
 from albion.kernels.britannia.units import CAVALRY, PLAIN, home_of
 
 RIDERS_COUNT = cite("redux-leaders 9.1.a")
@@ -111,9 +111,9 @@ def peopled(s: BritState, nation: Nation) -> Cite | None:
 @rule(cite("redux-core 6.4.c R20", "redux-leaders 9.2.1.i R31 R50"))
 def no_fewer_held(s: BritState, nation: Nation) -> Cite | None:
     """As many areas held as at the phase's start; those a leader left count, even if empty."""
-    t, held = host(s), held_areas(s, nation)
-    left_behind = sum(1 for a in t.passed if a not in held) if t.passed else 0
-    if len(held) + left_behind >= s.held_before:
+    t = host(s)
+    left_behind = sum([not holds(s, nation, a) for a in t.passed]) if t.passed else 0
+    if count_held(s, nation) + left_behind >= s.held_before:
         return None
     led = cite("redux-leaders 9.2.1.i") if t.leaders_of(nation) else ()
     return (*cite("redux-core 6.4.c"), *led)
@@ -132,7 +132,9 @@ class LeadersOutlook(Outlook):
         self.passed = frozenset(t.passed)
         self.peopled = t.half != 1
         self.surplus_allowed = t.surplus_allowed
-        self.bound = len(t.leaders_of(self.nation))
+        self.halted = [t.leaders[x] for x in t.leaders_of(self.nation) if not may_set_out(t, x)]
+        self.arthur = t.leaders.get(ARTHUR, "") if self.nation == ROMANO_BRITISH else ""
+        self.bound = len(self.halted) + (self.arthur != "")
         self.lands = must_land(t, self.nation) is not None
         return settlers(t, self.nation)
 
@@ -143,10 +145,9 @@ class LeadersOutlook(Outlook):
     def ends(self, place: Place) -> Bits:
         """Within reach of infantry, and not barred to it; at sea too, where units may stay."""
         found = reach(place, self.foes)
-        if self.table.restrained:
-            found &= bits(
-                [a for a in self.near if found & BIT[a] and (a == place or not self._barred(place, a))]
-            )
+        opposed = found & LAND & ~self.holdable & ~BIT[place]
+        if opposed and self.table.restrained:
+            found &= ~bits([a for a in self.near if opposed & BIT[a] and self._barred(place, a)])
         return found if self.lands or place in self.near else found | BIT[place]
 
     def _barred(self, place: Place, area: Place) -> bool:
@@ -154,19 +155,12 @@ class LeadersOutlook(Outlook):
 
     def reserve(self, settled: dict[Place, int], loose: dict[Place, int]) -> None:
         """An army stays with a leader that cannot go on; Arthur's cavalry is not counted on to move."""
-        t, nation = self.table, self.nation
-        for leader in t.leaders_of(nation):
-            place = t.leaders[leader]
-            if (
-                place in self.near
-                and not settled.get(place)
-                and loose.get(place)
-                and not may_set_out(t, leader)
-            ):
+        for place in self.halted:
+            if place in self.near and not settled.get(place) and loose.get(place):
                 settled[place], loose[place] = 1, loose[place] - 1
-        if nation == ROMANO_BRITISH and ARTHUR in t.leaders:
-            place = t.leaders[ARTHUR]
-            riders = min(loose.get(place, 0), t.number(nation, place, CAVALRY))
+        if self.arthur:
+            place = self.arthur
+            riders = min(loose.get(place, 0), self.table.number(self.nation, place, CAVALRY))
             if riders:
                 settled[place], loose[place] = settled.get(place, 0) + riders, loose[place] - riders
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from albion.engine.action import Action
+from functools import lru_cache
+
+from albion.engine.action import Action, Noun
 from albion.kernels.britannia.board import load_board
 
 MOST = 30
@@ -26,3 +28,9 @@ RETREAT = {p: Action("retreat", p) for p in load_board().places}
 SEND = tuple(Action("send", n) for n in range(MOST + 1))
 MARCH_ON = tuple(Action("march-on", n) for n in range(MOST + 1))
 CAVALRY = tuple(Action("cavalry", n) for n in range(MOST + 1))
+
+
+@lru_cache(maxsize=1024)
+def one_answer(verb: str, noun: Noun) -> Action:
+    """The same for answers that name a leader, or a number of a sort."""
+    return Action(verb, noun)

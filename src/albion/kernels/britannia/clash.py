@@ -73,6 +73,8 @@ class RollLosses(Step[HostState], frozen=True):
 
     def run(self, s: HostState, log: Log) -> Steps[HostState]:
         """Deal the blows that leave no choice; ask about the others; keep what is left over."""
+        if not self.hits:
+            return []
         b, nation, left = self.battle, self.battle.nation(self.side), dict(self.hits)
         per = s.rules.numbers.dice_per_army
         while True:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from albion.engine.action import Json
 from albion.engine.cite import cite, rule
 from albion.kernels.britannia.board import Nation, Place
-from albion.kernels.britannia.spread import BIT, LAND, Bits, frozen_bits
+from albion.kernels.britannia.spread import BIT, CLEAR, DIFFICULT, LAND, Bits, frozen_bits
 from albion.kernels.britannia.state import BritState
 
 FEWER_HELD = 1
@@ -89,15 +89,17 @@ class Standings:
 
     def measure(self, folk: Mapping[Place, int]) -> None:
         """Count areas, those held, clear ones among them, armies under the population limit, and overfull areas."""
-        near, foes, difficult = self.near, self.foes, self.difficult
+        holdable, clear = self.holdable, self.holdable & CLEAR
+        self.left_behind = frozen_bits(self.passed)
         total, own = 0, 0
         for place, n in self.mine.items():
-            if place not in near:
+            bit = BIT[place]
+            if not bit & LAND:
                 total += n << SEABORNE
                 continue
-            own |= BIT[place]
-            hard = place in difficult
-            if place not in foes:
+            own |= bit
+            hard = bit & DIFFICULT != 0
+            if bit & holdable:
                 total += 1 << HELD
             normal = self.hard_normal if hard else self.normal
             if n > normal:
@@ -105,12 +107,13 @@ class Standings:
                 if n > (self.hard_most if hard else self.most):
                     total += 1 << BURST
         for place in self.passed:
-            if place in foes or place not in self.mine:
+            if place in self.foes or place not in self.mine:
                 total += 1 << HELD
         for place, n in folk.items():
-            if place in near:
+            bit = BIT[place]
+            if bit & LAND:
                 total += (1 << PEOPLED) + (n << PEOPLE)
-                if place not in foes and place not in difficult:
+                if bit & clear:
                     total += 1 << CLEAR_HELD
         self.folk, self.own, self.total = folk, own, total
         self.met = not self.unmet(total)
@@ -142,23 +145,18 @@ class Standings:
 
     def change(self, place: Place, more: int, settlers: int, counted: bool) -> int:
         """What changes if so many more armies are in a place; whether an area emptied so is no longer counted as held."""
-        if place not in self.near:
+        bit = BIT[place]
+        if not bit & LAND:
             return more << SEABORNE
         had = self.mine.get(place, 0)
         has = had + more
-        hard = place in self.difficult
+        hard = bit & DIFFICULT != 0
         was = self.folk.get(place, 0)
         peopled = (was + settlers > 0) - (was > 0)
         found = (settlers << PEOPLE) + (peopled << PEOPLED)
-        if peopled and not hard and place not in self.foes:
+        if peopled and not hard and bit & self.holdable:
             found += peopled << CLEAR_HELD
-        if (
-            (not had or not has)
-            and had != has
-            and counted
-            and place not in self.foes
-            and place not in self.passed
-        ):
+        if (not had or not has) and had != has and counted and bit & self.holdable & ~self.left_behind:
             found += (1 if has else -1) << HELD
         normal = self.hard_normal if hard else self.normal
         if has > normal or had > normal:
@@ -196,8 +194,11 @@ class Standings:
             (self.hard_normal, self.hard_most) if beyond in hard else (self.normal, self.most)
         )
         few, many = max(1, here - most), min(onward, most_there - there)
-        numbers = dict.fromkeys((few, here - normal, normal_there - there, many))
-        return [((area, n - k), (beyond, k)) for k in numbers if few <= k <= many]
+        numbers: list[int] = []
+        for k in (few, here - normal, normal_there - there, many):
+            if few <= k <= many and k not in numbers:
+                numbers.append(k)
+        return [((area, n - k), (beyond, k)) for k in numbers]
 
     def normal_in(self, area: Place) -> int:
         """How many armies an area normally holds."""

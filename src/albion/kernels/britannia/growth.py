@@ -128,7 +128,8 @@ def room(s: BritState, nation: Nation, area: Area) -> Cite | None:
 
 def with_room(s: BritState, nation: Nation) -> list[Area]:
     """The areas a nation holds where stacking allows one more army."""
-    return [a for a in held_areas(s, nation) if room(s, nation, a) is None]
+    mine = s.armies[nation]
+    return [a for a in held_areas(s, nation) if mine[a] < limit(s, a) or room(s, nation, a) is None]
 
 
 @step(cite("redux-core 5.1.1.b 5.1.1.d 5.f R11 R12"))

@@ -10,7 +10,7 @@ from albion.engine.step import step
 from albion.kernels.britannia.board import Place
 from albion.kernels.britannia.halting import halted, not_fresh
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.march import MarchTo, advance
+from albion.kernels.britannia.march import Marched, MarchTo
 from albion.kernels.britannia.moving import MovementBegins, Reason
 from albion.kernels.britannia.next_move import ReduxMove, begin
 from albion.kernels.britannia.parties import LEADER_MOVES, places, way_to
@@ -80,11 +80,10 @@ class March(ReduxMove[HostState], frozen=True):
 
     def again(self, s: HostState, move: Move) -> None:
         """Make a move as it was made before."""
-        force = move.force
-        leg = MarchTo(self.nation, move.place, force, move.used, move.source)
+        leg = MarchTo(self.nation, move.place, move.force, move.used, move.source)
         way = way_to(s, self.nation, move.place, move.area, move.used)
         assert way is not None
-        advance(s, None, leg, way, force)
+        Marched(leg, way, move.force).carry_out(s, None)
 
     def close(self, s: HostState) -> None:
         s.fresh_sorts, s.strides = {}, {}

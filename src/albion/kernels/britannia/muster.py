@@ -12,7 +12,7 @@ from albion.engine.errors import RuleError
 from albion.engine.event import Log
 from albion.engine.plain import replaced
 from albion.engine.step import Choice, Steps
-from albion.kernels.britannia.answers import SEND
+from albion.kernels.britannia.answers import SEND, one_answer
 from albion.kernels.britannia.breach import Breach
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.state import MapState
@@ -183,6 +183,10 @@ class Mustering(Choice[M], Generic[M], frozen=True):
         forces = self.forces(s)
         if not forces:
             raise RuleError(f"nobody may go at {self!r}")
+        return self.narrowed(s, log, pool, forces)
+
+    def narrowed(self, s: M, log: Log, pool: Force, forces: list[Force]) -> Steps[M]:
+        """Ask the next question that matters among the forces left, or send the only one."""
         if len(forces) == 1:
             return self.gathering().go(s, log, forces[0])
         picks = self.picked(pool)
@@ -235,9 +239,7 @@ class Mustering(Choice[M], Generic[M], frozen=True):
         """Ask on, unless the answers leave a single force."""
         pool, i = self.at(s)
         found = [f for f in self.forces(s) if action(pool, i, answer(pool, f, i)) == a]
-        if len(found) == 1:
-            return self.gathering().go(s, log, found[0])
-        return self.with_picks(pool, (*self.picked(pool), answer(pool, found[0], i))).proceed(s, log)
+        return self.narrowed(s, log, pool, found)
 
     def about(self, s: M) -> dict[str, Json]:
         """How many go, and what is asked about."""
@@ -319,9 +321,8 @@ def answer(pool: Force, force: Force, i: int) -> int:
 def action(pool: Force, i: int, k: int) -> Action:
     """Answer k to question i as an action."""
     if i < len(pool.sorts):
-        return Action(verb_of(pool.sorts[i][0]), k)
-    leader = pool.leaders[i - len(pool.sorts)]
-    return Action("with" if k else "without", leader)
+        return one_answer(verb_of(pool.sorts[i][0]), k)
+    return one_answer("with" if k else "without", pool.leaders[i - len(pool.sorts)])
 
 
 def verb_of(sort: Sort) -> str:

@@ -21,6 +21,7 @@ from albion.kernels.britannia.spread import (
     ANYWHERE,
     BIT,
     CLEAR,
+    DIFFICULT,
     LAND,
     LAND_AROUND,
     NEXT_DOOR,
@@ -29,7 +30,6 @@ from albion.kernels.britannia.spread import (
     bits,
     covered,
     empty_board,
-    frozen_bits,
     joined,
     onwards,
     reach,
@@ -143,8 +143,8 @@ class Outlook(Standings):
             if self.loose < 0:
                 self.settle()
             return self.before - self.surely_held - self.loose + (n if fresh else 0)
-        holds = out in self.near and out not in self.foes and out not in self.passed
-        return self.before - held(self.total) + (holds and self.mine.get(out) == n)
+        emptied = self.mine.get(out) == n and BIT[out] & self.holdable & ~self.left_behind != 0
+        return self.before - held(self.total) + emptied
 
     def gains(self, area: Place) -> bool:
         """Whether armies that end in an area hold one more, as `to_gain` counts them."""
@@ -184,18 +184,21 @@ class Outlook(Standings):
         """Measure, once it is asked for, what the armies that have moved make sure and how many are still loose."""
         near, fresh = self.near, self.fresh
         self.settled = {p: k - fresh.get(p, 0) for p, k in self.mine.items() if k > fresh.get(p, 0)}
-        self.sure = bits(self.settled) & self.holdable | frozen_bits(self.passed)
+        self.sure = bits(self.settled) & self.holdable | self.left_behind
         self.surely_held = self.sure.bit_count()
         self.loose = sum(fresh.values())
         self.fleet = self._fleet()
         self.people = sum(self.folk.values())
-        self.settling = {p: min(k, self.folk.get(p, 0)) for p, k in fresh.items()}
-        self.settlers_loose = sum(self.settling.values())
-        self.fixed = bits([p for p, k in self.folk.items() if p in near and k > self.settling.get(p, 0)])
-        self.surely_peopled = self.fixed.bit_count()
         self.waiting = Waiting(fresh, self.armies(fresh))
-        same = self.settling == fresh
-        self.settlers_waiting = self.waiting if same else Waiting(self.settling, self.armies(self.settling))
+        if self.folk is self.mine:  # all are settlers
+            self.settling, self.settlers_loose, self.fixed = fresh, self.loose, bits(self.settled) & LAND
+            self.settlers_waiting = self.waiting
+        else:
+            self.settling = {p: min(k, self.folk.get(p, 0)) for p, k in fresh.items()}
+            self.settlers_loose = sum(self.settling.values())
+            self.fixed = bits([p for p, k in self.folk.items() if p in near and k > self.settling.get(p, 0)])
+            self.settlers_waiting = Waiting(self.settling, self.armies(self.settling))
+        self.surely_peopled = self.fixed.bit_count()
 
     @rule(cite("redux-core 6.4.a 6.4.b 6.4.c 6.f 6.1.a R19"))
     def can_spread(self, unmet: int, out: Place, into: Landing, drawn: int, folk: int) -> bool:
@@ -244,7 +247,7 @@ class Outlook(Standings):
             if k:
                 coast &= ~BIT[area]
         left = self.mine[sea] - (drawn if out == sea else 0)
-        gained = (coast & self.holdable & ~frozen_bits(self.passed)).bit_count()
+        gained = (coast & self.holdable & ~self.left_behind).bit_count()
         return left <= coast.bit_count() and self.short <= min(left, gained)
 
     def _fleet(self) -> tuple[Place, Bits] | None:
@@ -275,7 +278,7 @@ class Outlook(Standings):
         for place, k in settled.items():
             if k > 0:
                 held |= BIT[place]
-        held = held & self.holdable | frozen_bits(self.passed)
+        held = held & self.holdable | self.left_behind
         if held.bit_count() + len(armies) < self.before:
             return False
         return covered(held, armies, self.before, self.holdable) >= self.before
@@ -294,14 +297,15 @@ class Outlook(Standings):
         full: list[Place] = []
         one, two = ANYWHERE, for_two(self.normal, self.hard_normal)
         for place, k in settled.items():
-            if k > 0 and place in self.near:
-                more = self.normal_in(place) - k
+            bit = BIT[place]
+            if k > 0 and bit & LAND:
+                more = (self.hard_normal if bit & DIFFICULT else self.normal) - k
                 if more < 0:
                     full.append(place)
                 if more <= 1:
-                    two &= ~BIT[place]
+                    two &= ~bit
                 if more <= 0:
-                    one &= ~BIT[place]
+                    one &= ~bit
         return one, two, full
 
     def matched(self, settled: Mapping[Place, int], armies: list[Bits], full: list[Place]) -> bool:
@@ -360,11 +364,11 @@ class Outlook(Standings):
             return True
         fixed, gone = self._fixed(out, into, drawn, folk)
         waiting, clear = self.settlers_waiting.without(out, gone), self.holdable & CLEAR
-        if (fixed | joined(waiting) & ~frozen_bits(self.passed)) & clear:
+        if (fixed | joined(waiting) & ~self.left_behind) & clear:
             return True
         if self.people - self.per_area * covered(fixed, waiting, self.people, LAND) <= self.unavoidable:
             return True
-        back = clear & frozen_bits(self.passed)
+        back = clear & self.left_behind
         return any(
             ends & back and self._enough_held(settled, [*armies[:i], *armies[i + 1 :]])
             for i, ends in enumerate(armies)
