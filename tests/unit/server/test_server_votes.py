@@ -7,8 +7,8 @@ from typing import Any
 
 import hands
 import pytest
+from clockwork import Time
 from people import Person
-from postboxes import Time
 from starlette.testclient import TestClient
 
 from albion.server import clocks
@@ -23,19 +23,6 @@ DAY = 24 * 60 * MINUTE
 @pytest.fixture(autouse=True)
 def passing(time: Time) -> None:
     """The server's time passes when the test says so."""
-
-
-def look(person: Person) -> None:
-    """What the server does every few seconds."""
-    assert person.client.portal is not None
-    person.client.portal.call(person.client.app.state.tables.look_at_clocks)  # type: ignore[attr-defined]
-
-
-def let_pass(time: Time, person: Person, minutes: float) -> None:
-    """Let the server run for some minutes."""
-    for _ in range(round(2 * minutes)):
-        time.now += MINUTE // 2
-        look(person)
 
 
 def clocked(ann: Person, bob: Person, south: str = "bot:random", **more: Any) -> str:
@@ -62,7 +49,7 @@ def kinds(person: Person, match: str) -> dict[str, str]:
 def test_exchanging_bots_ends_no_vote(ann: Person, bob: Person, time: Time) -> None:
     """Whose time was up could begin the vote anew for ever, if the bots at the table were theirs to choose."""
     match = clocked(ann, bob)
-    let_pass(time, ann, 2.5)
+    time.serve(ann, 2.5)
     asked = proposal(bob, match)
     ann.post(f"/api/matches/{match}/seats/south", {"to": "bot:random"})
 
@@ -87,15 +74,15 @@ def test_the_vote_goes_on_while_its_player_is_still_to_answer(
     """Else one could answer and take back, a little before every vote is over, and never hand the turn over."""
     monkeypatch.setattr(clocks, "_VOTE", 4 * MINUTE)
     match = clocked(ann, bob)
-    let_pass(time, ann, 2.5)
+    time.serve(ann, 2.5)
     asked = proposal(bob, match)
     for _ in range(3):
         played = ann.play(match, "lay 1")
-        let_pass(time, ann, 0.5)
+        time.serve(ann, 0.5)
         ann.post(f"/api/matches/{match}/undo", {"seq": played["seq"]})
-        let_pass(time, ann, 0.5)
+        time.serve(ann, 0.5)
     still = proposal(bob, match)
-    let_pass(time, ann, 1)
+    time.serve(ann, 1)
 
     assert still == asked and kinds(bob, match)["north"] == "bot"
 
@@ -116,7 +103,7 @@ def test_whoever_hands_over_during_the_vote_has_a_whole_turn_the_next_time(
     ann: Person, bob: Person, time: Time
 ) -> None:
     match = clocked(ann, bob)
-    let_pass(time, ann, 2.5)
+    time.serve(ann, 2.5)
     tables: Any = ann.client.app.state.tables  # type: ignore[attr-defined]
     assert ann.client.portal is not None
     first, then = ann.client.portal.call(handed_over, tables._open[match])
@@ -162,7 +149,7 @@ def test_new_rules_are_asked_for_although_somebodys_time_is_up(
 ) -> None:
     """The vote would never end: before all have agreed to the new rules nobody can answer."""
     match = clocked(ann, bob)
-    let_pass(time, ann, 2.5)
+    time.serve(ann, 2.5)
     voting = proposal(bob, match)["kind"]
     upgraded(ann, bob)
     asked = ann.post(f"/api/matches/{match}/migrate")["proposal"]
