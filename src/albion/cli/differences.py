@@ -28,7 +28,7 @@ NUMBERS = (
 
 
 def differences() -> str:
-    """The whole page."""
+    """The whole page, as Markdown."""
     titles = [games.find_game(book).title for book in BOOKS]
     lines = ["# Coming from another edition: what changes", ""]
     lines += [

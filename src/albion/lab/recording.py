@@ -159,7 +159,7 @@ class Watcher:
         return [(seat, n) for seat, n in sorted(rest.items()) if n]
 
     def write(self, rows: Rows) -> None:
-        """Everything asked for."""
+        """Write the rows of every table that the experiment records."""
         n = self.n
         if "points" in self.tables:
             factions, seats = zip(*self._scorers.values(), strict=True)

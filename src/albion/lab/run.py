@@ -23,7 +23,7 @@ STAGE = 50
 
 
 class Progress(NamedTuple):
-    """How far a run has come."""
+    """How far a run has come, and how fast it is."""
 
     done: int
     """Games that are there, earlier ones included."""

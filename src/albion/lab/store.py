@@ -79,7 +79,7 @@ class Run:
 
     @classmethod
     def open(cls, folder: Path) -> Run:
-        """A run that exists."""
+        """Open an existing run; anything else is a DataError."""
         path = folder / MANIFEST
         if not path.is_file():
             raise DataError(

@@ -82,7 +82,7 @@ class Holder(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What usually happens."""
+    """The result of a study: what usually happened in its continuations."""
 
     games: int
     """Continuations played."""

@@ -63,7 +63,7 @@ class Entry:
 
     @property
     def events(self) -> list[StoredEvent]:
-        """What happened."""
+        """The events, read when somebody first asks for them."""
         if self._events is None:
             self._events = _DECODE.decode(self.row.events)
         return self._events

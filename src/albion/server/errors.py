@@ -48,7 +48,7 @@ class RequestError(Exception):
         """Which answer of a plan was refused."""
 
     def response(self) -> responses.Error:
-        """What is sent."""
+        """The refusal as it is sent."""
         return responses.Error(
             error=self.error,
             # It may repeat what was asked, and half a character cannot be sent.

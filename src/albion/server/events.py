@@ -190,7 +190,7 @@ class Club:
     # what is shown
 
     async def listed(self, player: str | None, limit: int) -> event_shapes.EventList:
-        """The events there are."""
+        """Events as the list shows them, up to a limit."""
         found = await self.events.listed(limit)
         return event_shapes.EventList(
             [

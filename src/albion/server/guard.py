@@ -42,7 +42,7 @@ _METHODS = (*_READING, "POST", "PUT", "PATCH", "DELETE")
 
 
 class Guard:
-    """Wraps the application."""
+    """Wraps the application; everything a client sends passes through here."""
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...] | None = None, base: str = "") -> None:
         self._app = app

@@ -72,7 +72,7 @@ class Health:
 
 
 def package_version() -> str:
-    """Albion's version."""
+    """The version of the installed package."""
     try:
         return version("albion")
     except PackageNotFoundError:

@@ -63,7 +63,7 @@ class Identity:
         """What players are called: another process may have renamed them."""
 
     def token(self, session: str) -> str:
-        """What the browser keeps."""
+        """The signed token that a browser keeps as its cookie."""
         text = self._signer.dumps(session)
         return text if isinstance(text, str) else text.decode()
 
@@ -104,7 +104,7 @@ class Identity:
         return Player(session.player, name, session.id)
 
     async def new_player(self, name: str, agent: str) -> Player:
-        """A new identity."""
+        """Create a player with that name, and a session."""
         id = new_player_id()
         await self._store.put_player(id, name, now_ms())
         return await self.sign_in(id, agent)

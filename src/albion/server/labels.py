@@ -57,7 +57,7 @@ class Labels:
         return known
 
     def text(self, a: Action, about: Mapping[str, Json]) -> str:
-        """What an answer says."""
+        """The text on an answer's button."""
         return self.answer(a, about).text
 
     def _made(self, a: Action, about: Mapping[str, Json]) -> responses.Answer:

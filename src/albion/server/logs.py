@@ -22,7 +22,7 @@ class TextLines(logging.Formatter):
         super().__init__("%(moment)s %(levelname)s %(request)s%(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """One line of text."""
         id = REQUEST.get()
         record.request = f"[{id}] " if id else ""
         record.moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
@@ -33,7 +33,7 @@ class JsonLines(logging.Formatter):
     """One JSON object a line, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """One line of JSON."""
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         told = {
             "time": f"{moment}.{int(record.msecs):03d}Z",

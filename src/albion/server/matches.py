@@ -35,7 +35,7 @@ MOST_IMPORTED = 100 * 1024 * 1024
 
 
 async def create(tables: Tables, player: str, asked: requests.NewMatch) -> str:
-    """A new match; its id."""
+    """Create a match as requested; returns its id."""
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
     chairs = places(game, options, asked.seats, player, "open")

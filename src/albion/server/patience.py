@@ -85,7 +85,7 @@ class PatientProtocol(H11Protocol):
         self._wait("head", HEAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has left."""
+        """Stop timing, and count the connection as closed."""
         self._wait("", 0)
         if self._held is not None:
             self._held.end()
@@ -149,7 +149,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
         self._held = Held(self.client[0] if self.client else None, self.config.forwarded_allow_ips)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has left."""
+        """Stop timing, and count the socket as closed."""
         self.resume_writing()
         if self._held is not None:
             self._held.end()

@@ -118,7 +118,7 @@ class Peers:
         return Heard(list(dict.fromkeys(matches)), counted)
 
     def close(self) -> None:
-        """Hear nothing more."""
+        """Close this process's socket for calls."""
         if self.socket is not None:
             self.socket.close()
             self.socket = None

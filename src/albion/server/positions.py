@@ -20,7 +20,7 @@ def pack(game: Game[Any], state: State) -> bytes:
 
 
 def unpack(game: Game[Any], stored: bytes) -> Any:
-    """The position again."""
+    """The position that `pack` wrote."""
     return load(game, zlib.decompress(stored))
 
 

@@ -113,7 +113,7 @@ class DomesdayOutlook:
         return table(s)
 
     def told(self, sight: str) -> Told | None:
-        """What a player has."""
+        """A sight in words: what a player has."""
         return told(sight)
 
 

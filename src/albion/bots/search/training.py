@@ -39,7 +39,7 @@ HOLD_OUT = 10
 
 
 class Lesson(NamedTuple):
-    """One game to learn from."""
+    """A training game to be played: game, options and seed, and the model for searching bots, if any."""
 
     game: str
     options: str

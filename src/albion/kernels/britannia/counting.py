@@ -43,7 +43,7 @@ PEOPLE = LANE * 7
 
 
 def held(total: int) -> int:
-    """Areas held."""
+    """The number of areas held."""
     return total & MASK
 
 

@@ -24,7 +24,7 @@ Reason = tuple[str, dict[str, Json]] | None
 
 
 class MovementBegins(Step[M], Generic[M], frozen=True):
-    """A Movement phase begins: it is noted who may move and how the table stands, then the first move is asked for."""
+    """The start of a Movement phase: note who may move and how the table stands, then ask for the first move."""
 
     nation: Nation
 
@@ -33,7 +33,7 @@ class MovementBegins(Step[M], Generic[M], frozen=True):
         raise NotImplementedError
 
     def first(self) -> Step[Any]:
-        """The question who moves."""
+        """The first question: which units move."""
         raise NotImplementedError
 
     def told(self) -> dict[str, Json]:
@@ -75,7 +75,7 @@ class WhereTo(NationChoice[M], Generic[M], frozen=True):
         raise NotImplementedError
 
     def shut(self, s: M, why: Cite) -> Reason:
-        """The same in words."""
+        """The sentence for `nowhere`, with its facts."""
         return None
 
     def cross(self, s: M, log: Log, a: Action) -> Steps[Any] | None:
@@ -170,7 +170,7 @@ class NextMove(NationChoice[M], Generic[M], frozen=True):
         return None
 
     def close(self, s: M) -> None:
-        """The phase is over."""
+        """Carry out what the phase's end brings."""
         raise NotImplementedError
 
     def set_out(self, place: Place) -> Steps[Any]:
@@ -280,5 +280,5 @@ class GoOn(Gathering[M], Generic[M], frozen=True):
 
 
 def departure(s: MapState, nation: Nation, place: Place, area: Place) -> dict[str, Json]:
-    """What is shown with the question how many set out: who, whence, where to, and who is there."""
+    """What is shown with the question of how many set out: their nation, from where, where to, and who is there."""
     return {"nation": nation, "place": place, "area": area, "foe": s.foe(nation, area)}

@@ -54,7 +54,7 @@ class MountSome(Question[M], Generic[M], frozen=True):
         raise NotImplementedError
 
     def come(self, s: M, log: Log, infantry: int, cavalry: int) -> Steps[Any]:
-        """They appear."""
+        """Put the infantry and so many cavalry on the map."""
         raise NotImplementedError
 
     def most(self, s: M) -> int:

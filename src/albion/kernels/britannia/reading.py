@@ -151,7 +151,7 @@ def stand(leaders: dict[str, Place], leader: str, place: Place) -> None:
 
 
 class Led(Protocol):
-    """A leader's card."""
+    """What a position needs of a leader's card."""
 
     @property
     def nation(self) -> Nation: ...
