@@ -86,7 +86,8 @@ def update_view(table: Table, seat: Seat | None, new: Iterable[Entry]) -> respon
 def _progress(table: Table, seat: Seat | None, position: Position, past: bool = False) -> Json:
     """The fields of `responses.Progress`: how the match stands now, and the question of a position."""
     row, (state, d) = table.row, position
-    to = None if seat is None else taking_back.undo_to(table, seat)
+    player = table.person(seat)
+    to = None if player is None else taking_back.undo_to(table, access.undoing_seat(table, player, None))
     return {
         "match": row.id,
         "seq": row.seq,

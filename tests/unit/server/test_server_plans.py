@@ -31,7 +31,7 @@ def test_a_plan_is_one_move_that_is_named_and_undone_as_one(ann: Person, alone: 
         ("lay 1", 1),
         ("end", 1),
     ]
-    assert undo == {"possible": False, "to": None, "text": None}, "it is the other seat's turn"
+    assert undo == {"possible": True, "to": 0, "text": "lay 5, lay 1, end"}, "both seats are hers"
     assert (undone["n"], undone["table"]["view"]["tokens"]["north"]) == (0, 0)
 
 
@@ -41,6 +41,17 @@ def test_undo_says_what_it_takes_back(ann: Person, alone: str) -> None:
     ann.play(alone, "lay 2")
     undo = ann.get(f"/api/matches/{alone}", seat="north")["undo"]
     assert undo == {"possible": True, "to": 2, "text": "lay 2"}
+
+
+def test_undo_names_what_it_takes_back_whoever_is_asked_next(ann: Person, alone: str) -> None:
+    """A fault once: it named the older answer of the seat that was asked, and took back the newer one of another seat."""
+    plan(ann, alone, "lay 2", "end")
+    plan(ann, alone, "lay 1", "end")
+    offered = ann.get(f"/api/matches/{alone}")
+    taken = ann.post(f"/api/matches/{alone}/undo", {"seq": offered["seq"]})
+
+    assert (offered["decision"]["seat"], offered["undo"]["text"]) == ("north", "lay 1, end")
+    assert taken["n"] == offered["undo"]["to"]
 
 
 def test_a_plan_with_a_wrong_answer_changes_nothing(ann: Person, bob: Person, joined: str) -> None:
