@@ -337,6 +337,29 @@ def test_a_vote_for_bretwalda_shows_what_is_needed_and_what_was_cast(new_player:
     player.shot("ballot")
 
 
+def test_a_destroyed_fort_fights_nobody(new_player: NewPlayer) -> None:
+    """A fault once: it looked like one that stands, with the sign of a battle beside it for the rest of the game."""
+    match = steady_game("britannia-2005")
+    n = next(
+        n
+        for n, a in enumerate(match.actions)
+        if str(a) == "end" and sum(not intact for intact in match.at(n)[0].forts.values()) > 2
+    )
+    player = new_player("Ann")
+    player.prefer()
+    at_position(player, match, n)
+    pieces = player.api("GET", f"/matches/{player.match}")["view"]["pieces"]
+    ruins = [p["place"] for p in pieces if p.get("state") == "destroyed"]
+    standing = {(p["place"], p["faction"]) for p in pieces if p.get("state") != "destroyed"}
+    places = [place for place, _ in standing]
+    expect(player.page.locator(".piece .destroyed .breach")).to_have_count(len(ruins))
+    player.shot("ruins")
+
+    contested = {place for place in places if places.count(place) > 1}
+    assert not contested.issuperset(ruins)
+    expect(player.page.locator(".overlay g.battle")).to_have_count(len(contested))
+
+
 def exchange_one(player: TablePage) -> None:
     """The player to move gives somebody a card for another."""
     for verb in ("offer", "give", "done", "want 1", "return 1", "give", "agree"):

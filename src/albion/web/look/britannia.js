@@ -3,13 +3,14 @@
 /** @import { GameWords } from "../lib/words.js" */
 import { percent, winChance } from "../lib/figures.js";
 import { t } from "../lib/words.js";
+import { isRuin } from "./look.js";
 
 /** What an answer means on the map: a battle, and what the area is worth. @param {Answer} answer @param {View} view @param {Decision | null} decision @param {GameWords} _words @param {BattleOdds | null} odds */
 function hint(answer, view, decision, _words, odds) {
   const nation = decision?.about?.nation ?? view?.active?.faction;
   const area = answer.noun;
   if (typeof area !== "string" || !nation) return null;
-  const foe = (view?.pieces ?? []).some((p) => p.place === area && p.faction !== nation);
+  const foe = (view?.pieces ?? []).some((p) => p.place === area && p.faction !== nation && !isRuin(p));
   const worth = (view?.cards?.[nation] ?? view?.factions?.[nation])?.values?.[area];
   if (["lose", "withdraw"].includes(answer.verb)) return null; // the place they leave is not at stake
   const wins = answer.verb === "fight" ? winChance(odds) : null;

@@ -2,7 +2,7 @@
 /** @import { Piece } from "../lib/shapes" */
 /** @import { Look } from "./look.js" */
 import { html } from "../lib/html.js";
-import { factionOf } from "./look.js";
+import { factionOf, isRuin } from "./look.js";
 
 /** @type {Record<string, string>} Outlines around the origin, 23 wide. */
 export const OUTLINES = {
@@ -113,10 +113,14 @@ export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 
           <text class="letters" y=${letters} style=${size ? `font-size:${size}px` : ""}>${foot}</text>`}
     ${drawn.top ? html`<text class="letters" y="-6.2" style=${`font-size:${Math.min(4.9, 31 / drawn.top.length)}px`}>${drawn.top}</text>` : null}
     ${drawn.foot && crowned ? html`<text class="letters" y="10.6" style="font-size:5.4px">${drawn.foot}</text>` : null}
+    ${isRuin(piece) ? html`<path class="breach" d=${BREACH} />` : null}
     ${bare ? null : html`<${Badge} count=${count} high=${Boolean(drawn.foot)} />`}
     ${label ? html`<${Ribbon} text=${label} y=${drawn.foot ? 17 : 15} />` : null}
   </g>`;
 }
+
+/** The crack through what lies in ruins. */
+const BREACH = "M2-13L-2.500-6L3 0L-3 6.500L1.500 13";
 
 /** Half the length of a ribbon with a name. @param {string} text */
 const reach = (text) => Math.max(12, text.length * 2.1 + 5);

@@ -78,3 +78,6 @@ export function seatLook(look, seat, view) {
   const own = Object.entries(view?.factions ?? {}).find(([, f]) => f.seat === seat);
   return factionOf(look, own ? own[0] : seat);
 }
+
+/** Whether a piece only marks where something stood: a destroyed fort fights nobody, and its area is empty without armies. @param {Piece} piece */
+export const isRuin = (piece) => piece.state === "destroyed";

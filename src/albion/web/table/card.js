@@ -8,7 +8,7 @@ import { html, useEffect, useRef } from "../lib/html.js";
 import { percent, winChance } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 import { hatched } from "../look/counters.js";
-import { factionOf } from "../look/look.js";
+import { factionOf, isRuin } from "../look/look.js";
 import { besidePoint } from "./beside.js";
 import { Picker } from "./picker.js";
 
@@ -79,7 +79,7 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, 
 function standing(here, words) {
   /** @type {Map<string, number>} */
   const sums = new Map();
-  for (const p of here) sums.set(p.faction, (sums.get(p.faction) ?? 0) + (p.count ?? 1));
+  for (const p of here) if (!isRuin(p)) sums.set(p.faction, (sums.get(p.faction) ?? 0) + (p.count ?? 1));
   return [...sums].map(([id, n]) => `${n} ${words.name(id)}`).join(", ") || t("tag.empty");
 }
 

@@ -8,6 +8,7 @@
 import { percent, winChance } from "../lib/figures.js";
 import { isChoice, partyOf, planOf } from "./picker.js";
 import { t } from "../lib/words.js";
+import { isRuin } from "../look/look.js";
 
 /**
  * @typedef {{n: number, text: string}} Cost
@@ -171,9 +172,9 @@ export function tagOf(target, view, decision, draft, words, hexes) {
   const worth = (view.cards?.[nation] ?? view.factions?.[nation])?.values?.[target.place];
   const odds = target.options.at(-1)?.odds ?? null;
   const wins = winChance(odds);
-  const foe = here.find((p) => p.faction !== nation && p.side !== nation);
+  const foe = here.find((p) => p.faction !== nation && p.side !== nation && !isRuin(p));
   const ally = foe && view.factions?.[foe.faction]?.seat === decision.seat;
-  const who = wins !== null ? t(ally || !odds?.defenders ? "tag.own-odds" : "tag.odds", { n: odds?.defenders, name: foe ? named(foe.faction, ally, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.length ? t("tag.yours") : hexes ? "" : t("tag.empty");
+  const who = wins !== null ? t(ally || !odds?.defenders ? "tag.own-odds" : "tag.odds", { n: odds?.defenders, name: foe ? named(foe.faction, ally, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.some((p) => !isRuin(p)) ? t("tag.yours") : hexes ? "" : t("tag.empty");
   return { text: [who, target.cost?.text, worth].filter(Boolean).join(" · "), battle: wins !== null, good: wins !== null && wins > 0.5 };
 }
 

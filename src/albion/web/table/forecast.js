@@ -3,6 +3,7 @@
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
+import { isRuin } from "../look/look.js";
 
 const MOST = 9;
 
@@ -14,7 +15,7 @@ export function Forecast({ view, words, shown, seats }) {
   const here = (/** @type {string} */ area) => view.pieces.filter((p) => p.place === area);
   const rows = Object.entries(/** @type {Record<string, number>} */ (nation.values))
     .filter(([area]) => here(area).some((p) => p.faction === id))
-    .map(([area, worth]) => ({ area, worth, contested: here(area).some((p) => p.faction !== id && !p.state) }))
+    .map(([area, worth]) => ({ area, worth, contested: here(area).some((p) => p.faction !== id && !isRuin(p)) }))
     .sort((a, b) => b.worth - a.worth || a.area.localeCompare(b.area));
   if (!rows.length) return null;
   const now = view.round?.number ?? 0;

@@ -5,7 +5,7 @@
 /** @import { Drawing, PlacedStack } from "./drawing.js" */
 import { html, useMemo } from "../lib/html.js";
 import { Badge, Counter, Ribbon, ribbonSize } from "../look/counters.js";
-import { factionOf, kindOf } from "../look/look.js";
+import { factionOf, isRuin, kindOf } from "../look/look.js";
 import { covered, ribbonSpots, signSpot, tagSpots } from "./beside.js";
 
 /**
@@ -84,7 +84,7 @@ function battlefields(drawing, stacks, look) {
   if (look.peaceful) return [];
   /** @type {Map<string, Set<string>>} */
   const sides = new Map();
-  for (const s of stacks) sides.set(s.place, (sides.get(s.place) ?? new Set()).add(s.piece.faction));
+  for (const s of stacks) if (!isRuin(s.piece)) sides.set(s.place, (sides.get(s.place) ?? new Set()).add(s.piece.faction));
   const fields = [...sides].filter(([id, f]) => f.size > 1 && drawing.data.places[id]?.kind !== "sea");
   /** @type {{id: string, x: number, y: number}[]} */
   const placed = [];
