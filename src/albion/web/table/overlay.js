@@ -41,9 +41,9 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     })}</g>
     <${Battles} fields=${fields} />
     <g class="badges">${badges}</g>
-    <${Numbers} drawing=${drawing} look=${look} moves=${moves} stacks=${stacks} />
+    <${Numbers} drawing=${drawing} look=${look} moves=${moves} stacks=${stacks} ribbons=${ribbons} />
     <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} ribbons=${ribbons} scale=${look.scale ? 1.2 / look.scale : PHONE.matches ? 1 : 1.3} />
-    <${Lost} stacks=${stacks} lost=${lost} />
+    <${Lost} stacks=${stacks} lost=${lost} look=${look} drawing=${drawing} />
     ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} scale=${look.scale ? unit * 1.6 : Math.max(1, drawing.data.viewBox[2] / 1100)} />` : null}`;
 }
 
@@ -147,15 +147,18 @@ function Tags({ drawing, tags, stacks, ribbons, scale }) {
   })}</g>`;
 }
 
-/** A red cross on counters that have just been lost, or how many of a stack. @param {{stacks: PlacedStack[], lost: Loss[]}} p */
-function Lost({ stacks, lost }) {
+/** The corner of a stack where its losses stand: not towards another stack of the place, as if that had lost them, nor over its number. @param {PlacedStack} stack @param {PlacedStack[]} stacks @param {boolean} high whether its number stands above */
+const lossSpot = (stack, stacks, high) => (stacks.some((s) => s.place === stack.place && s.x < stack.x) ? [11, high ? 9 : -11] : [-11, -11]);
+
+/** A red cross on counters that have just been lost, or how many of a stack. @param {{stacks: PlacedStack[], lost: Loss[], look: Look, drawing: Drawing}} p */
+function Lost({ stacks, lost, look, drawing }) {
   /** @type {Map<PlacedStack, number>} */
   const hit = new Map();
   for (const l of lost ?? []) {
     const stack = stacks.find((s) => s.place === l.place && (s.piece.faction === l.faction || s.piece.side === l.faction));
     if (stack) hit.set(stack, (hit.get(stack) ?? 0) + l.n);
   }
-  return html`<g class="moves">${[...hit].map(([s, n]) => html`<g key=${s.id} class="lost" transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}>${n < s.count ? html`<circle cx="-11" cy="-11" r="6.500" /><text x="-11" y="-8">−${n}</text>` : html`<path class="cross" d="M-11-11L11 11M11-11L-11 11" />`}</g>`)}</g>`;
+  return html`<g class="moves">${[...hit].map(([s, n]) => html`<g key=${s.id} class="lost" transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}>${n < s.count ? html`<g transform=${`translate(${lossSpot(s, stacks, isHigh(s, look, drawing))})`}><circle r="6.500" /><text y="3">−${n}</text></g>` : html`<path class="cross" d="M-11-11L11 11M11-11L-11 11" />`}</g>`)}</g>`;
 }
 
 /** Marches as arrows in the nation's colour, numbered in their order. @param {{drawing: Drawing, look: Look, moves: March[]}} p */
@@ -169,26 +172,29 @@ function Moves({ drawing, look, moves }) {
 /** @param {number[][]} points */
 const way = (points) => (points.length > 2 ? along(points) : bent(points[0], points[1]));
 
-/** Where on its way the number of a march may stand, best first: halfway, else wherever it covers no counter. */
-const STOPS = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+/** Where on its way the number of a march may stand, best first: halfway, else wherever it covers no counter and no leader's name. */
+const STOPS = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9];
 const NUMBER = 7;
 
-/** @param {number[][]} points @param {{x: number, y: number, size: number}[]} others counters, and numbers that have their spot */
-function numberSpot(points, others) {
+/** @param {number[]} at @returns {import("./beside.js").Box} */
+const numberBox = ([x, y]) => ({ x: x - NUMBER, y: y - NUMBER, w: 2 * NUMBER, h: 2 * NUMBER });
+
+/** @param {number[][]} points @param {import("./beside.js").Box[]} taken by counters, leaders' names, and numbers that have their spot @param {import("./beside.js").Box[]} names of places, which are rather covered */
+function numberSpot(points, taken, names) {
   const { at } = way(points);
-  const hidden = ([x, y] = at(0)) => others.reduce((sum, s) => sum + Math.max(0, s.size / 2 + NUMBER - Math.max(Math.abs(s.x - x), Math.abs(s.y - y))), 0);
+  const hidden = (/** @type {number[]} */ spot) => covered(numberBox(spot), taken) + covered(numberBox(spot), names) / 4;
   return STOPS.map(at).reduce((a, b) => (hidden(b) < hidden(a) ? b : a));
 }
 
-/** The order of the marches, above the counters. @param {{drawing: Drawing, look: Look, moves: March[], stacks: PlacedStack[]}} p */
-function Numbers({ drawing, look, moves, stacks }) {
-  const taken = stacks.map(({ x, y, size }) => ({ x, y, size }));
+/** The order of the marches, above the counters. @param {{drawing: Drawing, look: Look, moves: March[], stacks: PlacedStack[], ribbons: Map<string, import("./beside.js").Box>}} p */
+function Numbers({ drawing, look, moves, stacks, ribbons }) {
+  const taken = [...stacks.map(({ x, y, size }) => ({ x: x - size / 2, y: y - size / 2, w: size, h: size })), ...ribbons.values()];
   return html`<g class="moves">${moves.filter((/** @type {March} */ m) => !m.faded).map((/** @type {March} */ m) => {
     const points = m.path.map((id) => drawing.anchor(id)).filter((p) => p !== null);
     if (points.length < 2) return null;
     const { colour } = factionOf(look, m.faction);
-    const [x, y] = numberSpot(points, taken);
-    taken.push({ x, y, size: 2 * NUMBER });
+    const [x, y] = numberSpot(points, taken, drawing.names);
+    taken.push(numberBox([x, y]));
     return html`<g key=${m.number} class="move-count" transform=${`translate(${x} ${y})`}><circle r=${NUMBER} style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${m.number}</text></g>`;
   })}</g>`;
 }
