@@ -180,6 +180,23 @@ def test_a_move_that_began_by_itself_stays_in_the_making(new_player: NewPlayer) 
     expect(player.page.locator(".move-card [data-do=send]")).to_be_visible()
 
 
+def test_a_march_under_way_is_no_list_of_numbers_after_escape(new_player: NewPlayer) -> None:
+    """A fault once: Escape took the places away, and asked how many march on to nowhere."""
+    player = romans(new_player)
+    begin(player)
+    seq = player.seq
+    player.click_area("kent")
+    player.page.locator(".move-card [data-do=send]").click()
+    player.wait_after(seq)
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    asked = player.page.locator(".ask h2").inner_text()
+    player.page.keyboard.press("Escape")
+    player.click_area("essex")
+
+    assert asked == "Do they go on from Kent?"
+    expect(player.table).to_have_attribute("data-draft", "card")
+
+
 def test_escape_goes_one_step_back_and_changes_nothing(new_player: NewPlayer) -> None:
     player = romans(new_player)
     begin(player)

@@ -84,7 +84,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
   const forget = () => {
     clear();
-    if (!draft?.path.length) return; // it has begun by itself: there is nothing to go back to
+    if (!draft?.path.length || onTheWay) return; // it has begun by itself: there is nothing to go back to
     newest.current += 1;
     setDraft(null);
   };
