@@ -45,11 +45,17 @@ async function variation(id, at) {
   return api.post(`/matches/${id}/fork`, { at, seats });
 }
 
+/** Where a variation begins unless a moment is marked: what changed most, for after the last move nothing is left to try. @param {import("../lib/review").Review} review */
+function worthTrying({ moments, moves }) {
+  const [most] = [...moments].sort((a, b) => b.gain - a.gain);
+  return most?.n ?? Math.max(0, moves - 1);
+}
+
 /** @param {{facts: Facts, match: {id: string, watch: string | null} | null, marked: number}} p */
 export function Deeds({ facts, match, marked }) {
   const [failed, setFailed] = useState("");
   const { review } = facts;
-  const at = marked < 0 ? Math.max(0, review.moves - 1) : Math.min(marked, review.moves);
+  const at = marked < 0 ? worthTrying(review) : Math.min(marked, review.moves);
   const go = (/** @type {() => Promise<{match: string}>} */ make) => async () => {
     try {
       location.assign(placed(`/match/${(await make()).match}`));
