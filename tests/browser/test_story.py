@@ -326,6 +326,38 @@ def test_without_playback_the_list_stays_and_own_battles_still_wait(new_player: 
     expect(page.locator(".chronicle")).to_contain_text("attack the Belgae")
 
 
+def test_a_press_while_others_are_told_is_answered_once(new_player: NewPlayer) -> None:
+    """A fault once: it said that the game was over, and said so again with every later story."""
+    player = at_the_table(new_player, story="step")
+    until_told(player)
+    player.click_area("orkneys")
+    expect(player.page.locator(".why")).to_contain_text("Skip to your turn")
+    player.page.keyboard.press("End")
+    expect(player.page.locator(".why")).to_have_count(0)
+    until_told(player)
+
+    expect(player.page.locator(".why")).to_have_count(0)
+
+
+FITS = """() => {
+    const line = document.querySelector('.ask-text');
+    return line.scrollHeight <= line.clientHeight + 1;
+}"""
+
+
+def test_what_is_told_fits_its_line_in_a_small_window(new_player: NewPlayer) -> None:
+    """A fault once: beside a narrow map the end of a sentence was cut off."""
+    player = new_player("Ann", width=1280, height=720)
+    player.prefer(story="step")
+    player.open(player.make_match(AGAINST_BOTS, game="britannia-2005"))
+    until_told(player, least=8)
+    for _ in range(8):
+        before = player.page.evaluate(TOLD)
+        assert player.page.evaluate(FITS), player.page.locator(".ask").inner_text()
+        player.page.keyboard.press("n")
+        player.page.wait_for_function(f"before => ({TOLD}) !== before", arg=before)
+
+
 def test_since_my_last_turn_unfolds_and_is_told_again(new_player: NewPlayer) -> None:
     player = at_the_table(new_player, story="off")
     player.wait_turn()

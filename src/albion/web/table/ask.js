@@ -26,7 +26,7 @@ export function Ask({ look, words, view, table, decision, past, telling, questio
   const watching = !table.you.seats.length;
   const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t(table.outcome?.winners.length === 1 && table.you.seats.includes(table.outcome.winners[0]) && others(table) ? "over.you-win" : "over.line", { names: (table.outcome?.winners ?? []).map((id) => inSentence(look, id, table.seats.find((s) => s.seat === id)?.name ?? words.name(id))).join(t("review.and")), n: table.outcome?.winners.length ?? 0 }) : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
   const above = telling ? telling.above : watching ? t("ask.spectator") : !mine && decision?.question && !past ? words.spoken(decision.question) : "";
-  return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""} ${long(text)}`} id="question" tabindex="-1">
+  return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""} ${long(text, above)}`} id="question" tabindex="-1">
     ${faction ? html`<${Seal} look=${look} id=${faction} size=${34} />` : null}
     <div class="ask-text" role="status" aria-live="polite" aria-atomic="true">${above ? html`<span class="above">${above}</span>` : null}<h2>${text}</h2></div>
     ${mine && decision?.disarmed && !telling ? html`<span class="ask-note" data-disarmed>${decision.disarmed}</span>` : null}
@@ -37,8 +37,9 @@ export function Ask({ look, words, view, table, decision, past, telling, questio
 /** Whether somebody else plays too. @param {Table} table */
 const others = (table) => table.seats.some((s) => !s.you);
 
-/** The line keeps its height, so that the map stays where it is: longer texts are written smaller. @param {string} text */
-const long = (text) => (text.length > LONGER ? "longer" : text.length > LONG ? "long" : "");
+/** The line keeps its height, so that the map stays where it is: longer texts are written smaller, sooner where a line stands above. @param {string} text @param {string} above */
+const long = (text, above) => (text.length > LONGER ? "longer" : text.length > LONG ? "long" : above && text.length > SHORT ? "longish" : "");
+const SHORT = 44;
 const LONG = 60;
 const LONGER = 150;
 

@@ -24,10 +24,10 @@ const HOVER = 70;
 /** So many places are marked as what a question is about. */
 const MOST_ABOUT = 2;
 
-/** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell */
-export function usePlay(session, decision, drawing, look, words, tell) {
+/** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell @param {import("./refusals.js").Idle} idle why there is no question */
+export function usePlay(session, decision, drawing, look, words, tell, idle) {
   const answers = decision?.actions ?? [];
-  const asked = decision ? `${session.table.seq}:${answers.length}` : "";
+  const asked = `${session.table.seq}:${decision ? answers.length : idle}`;
   const [chosen, choose] = useFor(asked, /** @type {string | null} */ (null));
   const [pointed, setPointed] = useFor(asked, /** @type {string | null} */ (null));
   const [odds, setOdds] = useFor(asked, /** @type {(BattleOdds & {for: string | null}) | null} */ (null));
@@ -334,7 +334,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (path) return start(path, place);
     const refused = (draft ?? open)?.refused.find((r) => drawing.placeOf(r.action.split(" ").slice(1).join(" ")) === place);
     if (refused) return setWhy({ place, point, note: words.spoken(refused.reason), clauses: refused.cite.map((ref) => ({ ref, text: "" })), action: refused.action });
-    return setWhy(await reason(session, decision, draft, place, point, words, drawing));
+    return setWhy(await reason(session, decision, draft, place, point, words, drawing, idle));
   };
 
   /** A press that came before it was known what it means. */

@@ -9,14 +9,16 @@ import { Refused } from "../lib/api.js";
 import { plainly } from "../lib/errors.js";
 import { t } from "../lib/words.js";
 
+/** Why nothing is asked: the match is over, others' turns are being told, or the page shows the past. @typedef {"over" | "telling" | "past"} Idle */
+
 /** The one sentence of a refusal: its own, else its first clause. @param {{message?: string, reason?: string, clauses: Clause[]}} told @returns {string} */
 export const sentenceOf = (told) => told.reason || plainly(told) || t("why.asked");
 
 /** Ask the rules why this place is no answer, or none to the question that the move has come to.
- * @param {MatchSession} session @param {Decision | null} decision @param {Draft | null} draft @param {string} place @param {number[]} point @param {GameWords} words @param {Drawing} drawing @returns {Promise<Why>} */
-export async function reason(session, decision, draft, place, point, words, drawing) {
+ * @param {MatchSession} session @param {Decision | null} decision @param {Draft | null} draft @param {string} place @param {number[]} point @param {GameWords} words @param {Drawing} drawing @param {Idle} idle @returns {Promise<Why>} */
+export async function reason(session, decision, draft, place, point, words, drawing, idle) {
   const plain = { place, point, clauses: [], note: "" };
-  if (!decision) return { ...plain, note: t("why.over") };
+  if (!decision) return { ...plain, note: t(`why.${idle}`) };
   if (!decision.actions) return { ...plain, note: t("why.not-yours") };
   const noun = /^\d+$/.test(place) ? Number(place) : place;
   if (draft) {

@@ -77,7 +77,7 @@ export function toldSoFar(all, beat) {
   return all.filter((c) => c.n <= beat.chapter.n).map((c) => {
     const scenes = c.scenes.flatMap((s) => (s.kind !== "battle" || s.n <= beat.n ? (s.n <= beat.by ? [s] : []) : s.first <= beat.by ? [{ ...s, over: false, winner: null, after: [], rounds: s.rounds.filter((r) => r.n <= beat.by) }] : []));
     return { ...c, scenes, points: scenes.length === c.scenes.length && scenes.every((s) => s.kind !== "battle" || s.over) ? c.points : 0 };
-  });
+  }).filter((c) => c.scenes.length);
 }
 
 /** What is new after an answer, without what was there before. @param {Entry[]} entries @param {number} told @param {number} to @param {Look} look */

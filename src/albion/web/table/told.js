@@ -120,9 +120,10 @@ export function ChapterCard(p) {
   return html`<section class="card chapter shown" aria-label=${title(chapter, p)}>
     <h2>${title(chapter, p)} <small>${chapter.scenes.some((s) => s.kind === "march") ? t("story.numbers") : ""}</small></h2>
     <ol class="scenes scroll" ref=${list} tabindex="0" role="list">${chapter.scenes.map((s, i) => {
+      if (i > until && s.kind !== "battle") return null; // how much is to come the bar below says
       if (s.kind === "march") number += 1;
       const sign = s.kind === "march" ? String(number) : s.kind === "battle" ? "⚔" : "·";
-      return html`<li key=${i} class=${s === scene ? "on" : i < until ? "done" : "to-come"} aria-current=${s === scene ? "step" : null}><i class=${s.kind} style=${`--nation:${factionOf(p.look, chapter.faction ?? "").colour}`}>${sign}</i><span>${i > until ? (s.kind === "battle" ? fightingIn(s.place, p.words) : "…") : i === until && s.kind === "battle" && !p.beat.end ? fightingIn(s.place, p.words) : sceneText(s, p)}</span></li>`;
+      return html`<li key=${i} class=${s === scene ? "on" : i < until ? "done" : "to-come"} aria-current=${s === scene ? "step" : null}><i class=${s.kind} style=${`--nation:${factionOf(p.look, chapter.faction ?? "").colour}`}>${sign}</i><span>${s.kind === "battle" && (i > until || (i === until && !p.beat.end)) ? fightingIn(s.place, p.words) : sceneText(s, p)}</span></li>`;
     })}</ol>
   </section>`;
 }
@@ -209,7 +210,7 @@ export function SinceCard(p) {
         ${unfolded ? html`<ul class="unfolded" style=${`--nation:${factionOf(p.look, c.faction ?? "").colour}`}>${c.scenes.map((s, i) => html`<li key=${i}><button class="scene" title=${t("since.again")} onClick=${() => p.onTell([{ ...c, scenes: [s] }])}>${sceneText(s, p)} ${s.kind === "battle" ? allThrows(s, p) : null}</button></li>`)}</ul>` : null}
       </li>`;
     })}</ul>
-    <div class="row"><button class="button" data-do="tell-again" onClick=${() => p.onTell(shown)}>▶ ${t("since.show")}</button></div>
+    ${p.now ? null : html`<div class="row"><button class="button" data-do="tell-again" onClick=${() => p.onTell(shown)}>▶ ${t("since.show")}</button></div>`}
   </section>`;
 }
 
