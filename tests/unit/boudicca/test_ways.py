@@ -11,7 +11,7 @@ from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_goals import goals
-from albion.games.boudicca.s07_march import route
+from albion.games.boudicca.s07_march import March, route
 from albion.games.boudicca.s07_movement import start_march
 from albion.kernels.hex import Edges, bit, bits, ends, hexes_of, hexside
 from support.plain_reach import plain_reach
@@ -100,3 +100,23 @@ MAPS: dict[str, Edges] = {
     kind: {h: GAME.rules.board.local_ways(h, kind, "off", ()) for h in GAME.rules.board.grid.hexes}
     for kind in ("britons", "leaders")
 }
+
+
+def test_the_page_is_told_the_way_and_its_cost() -> None:
+    s = GAME.blank(BoudiccaOptions())
+    mover = s.rules.index["ix-2"]
+    s.phasing = ROMANS
+    s.put(mover, 2416)
+    start_march(s, (mover,))
+    s.agenda.append(March(2416))
+    costs = {}
+    for a in s.agenda[-1].candidates(s):
+        if a.verb != "to":
+            continue
+        told = GAME.odds(s, a)
+        path, spent = route(s, a.number)
+        costs[a.number] = told["cost"]
+
+        assert told == {"kind": "way", "way": list(path), "cost": sum(spent) / 2, "mp": s.mp / 2}
+    assert costs[2420] == 2, "by road to Pontes half a point a hex"
+    assert max(costs.values()) <= s.mp / 2

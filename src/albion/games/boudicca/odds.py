@@ -6,8 +6,10 @@ from fractions import Fraction
 
 from albion.engine.action import Action, Json
 from albion.games.boudicca.forecast import forecast
+from albion.games.boudicca.questions import points
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s07_interception import Interception, chance
+from albion.games.boudicca.s07_march import March, route
 from albion.games.boudicca.s10_combat import BattleSize, JoinBattle, armies, at_once, drms, result
 from albion.games.boudicca.s10_combat import odds as ratio_now
 from albion.games.boudicca.s10_results import LoseStep
@@ -20,8 +22,9 @@ from albion.games.boudicca.view import battle_panel
 def odds(s: BoudiccaState, a: Action | None) -> Json | None:
     """What the open question, or the given answer, is likely to bring."""
     now = s.agenda[-1] if s.agenda else None
-    if a is not None and a.verb == "attack":
-        return _if_attacked(s, a.number)
+    if a is not None and isinstance(now, March) and a.verb in ("to", "attack"):
+        battle = _if_attacked(s, a.number) if a.verb == "attack" else None
+        return {"kind": "way", **(battle or {}), **_way(s, a.number)}
     if a is not None and a.verb == "intercept" and isinstance(now, Interception):
         side = enemy(s.phasing)
         return {"kind": "interception", "chance": chance(s, side, a.number, now.hex)}
@@ -37,6 +40,12 @@ def odds(s: BoudiccaState, a: Action | None) -> Json | None:
         needs = now.about(s)["needs"]
         return {"kind": "withdrawal", "chance": f"{max(0, min(6, 7 - max(1, needs)))}/6"}
     return battle_odds(s) if s.battle else None
+
+
+def _way(s: BoudiccaState, to: int) -> dict[str, Json]:
+    """The hexes that a march enters, and how many of its movement points that costs."""
+    path, costs = route(s, to)
+    return {"way": list(path), "cost": points(sum(costs)), "mp": points(s.mp)}
 
 
 def _loss(s: BoudiccaState, u: int) -> Json:
@@ -56,7 +65,7 @@ def _revolt(s: BoudiccaState, tribe: str) -> str:
     return f"{max(0, min(6, needed))}/6"
 
 
-def _if_attacked(s: BoudiccaState, h: int) -> Json:
+def _if_attacked(s: BoudiccaState, h: int) -> dict[str, Json] | None:
     """The battle that an attack would join."""
     twin = s.clone()
     for u in twin.group:
@@ -65,7 +74,7 @@ def _if_attacked(s: BoudiccaState, h: int) -> Json:
     return battle_odds(twin) if twin.battle else None
 
 
-def battle_odds(s: BoudiccaState) -> Json | None:
+def battle_odds(s: BoudiccaState) -> dict[str, Json] | None:
     """The battle panel with what the dice of this round may do, and the chances of the whole battle."""
     panel = battle_panel(s)
     b = s.battle

@@ -20,6 +20,9 @@ export function fraction(text) {
   return Number(above) / Number(below);
 }
 
+/** A number as people write it who count in halves. @param {number} n */
+export const halved = (n) => String(n).replace(/^0\.5$|\.5$/, "½");
+
 /** A number with its sign, which is not a hyphen. @param {number} n */
 export const signed = (n) => `${n > 0 ? "+" : n < 0 ? "−" : ""}${Math.abs(n)}`;
 

@@ -270,8 +270,10 @@ export class MatchSession {
 
   /** What could be done after some answers; after none, what the open question allows and refuses; `deep`: and what follows each answer; `through`: a verb to repeat.
    * @param {string[]} answers @param {boolean} [deep] @param {string | null} [through] @returns {Promise<Reach>} */
-  reach([action, ...then], deep = false, through = null) {
-    return patiently(() => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep, through }));
+  async reach([action, ...then], deep = false, through = null) {
+    const found = await patiently(() => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep, through }));
+    for (const a of found.question?.answers ?? []) if (a.odds?.way) wayApart(a);
+    return found;
   }
 
   /** The best answers to the open question. @returns {Promise<{seq: number, hints: import("./shapes").Hint[]}>} */
@@ -293,4 +295,11 @@ export class MatchSession {
   odds(action) {
     return api.post(`/matches/${this.id}/odds`, { action });
   }
+}
+
+/** What a way costs comes with the odds, and is none of them. @param {import("./shapes").ReachedAnswer} a */
+function wayApart(a) {
+  const { way, cost, mp, ...odds } = a.odds ?? {};
+  a.way = { places: way.map(String), cost, of: mp };
+  a.odds = odds.kind === "way" ? null : odds;
 }

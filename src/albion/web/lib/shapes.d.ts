@@ -330,8 +330,15 @@ export interface Reached {
 }
 export interface ReachedAnswer extends Answer {
   odds: BattleOdds | null;
+  /** What is entered on the way there, and what it costs of how many points, where the game says so. */
+  way?: Way;
   ends: "dice" | "seat" | "over" | null;
   next: Reached | null;
+}
+export interface Way {
+  places: string[];
+  cost: number;
+  of: number;
 }
 export interface RefusedAnswer {
   action: string;

@@ -23,7 +23,7 @@ const LOOKS = 350;
 const MANY_HEXES = 24;
 
 /**
- * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, coached: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, about: string[], scene: string[], mine: boolean, asked: string | null,
+ * @typedef {Omit<OverlayProps, "hovered" | "way"> & {tools: string, chosen: string | null, coached: string | null, further: Map<string, string[]>, ways: Map<string, import("../lib/shapes").Way>, forbidden: string | null, fight: string | null, about: string[], scene: string[], mine: boolean, asked: string | null,
  *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onRest: (target: Element) => void, onDrop: (target: Element) => void,
  *   locate: {current: (place: string) => number[]}, children?: unknown}} BoardProps
  * @typedef {{p: BoardProps, drawing: Drawing, glow: SVGSVGElement, layer: Element, camera: Camera, observer: ResizeObserver}} Mounted
@@ -52,7 +52,7 @@ export function Board(p) {
   }, [ready, p.legal, p.chosen, p.forbidden, p.source, p.further, p.fight, p.about.join()]);
 
   useLayoutEffect(() => {
-    if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} unit=${live.current.camera.scale()} />`, live.current.layer);
+    if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} way=${p.ways.get(hovered ?? "") ?? p.ways.get(p.chosen ?? "") ?? null} unit=${live.current.camera.scale()} />`, live.current.layer);
   });
 
   useLayoutEffect(() => {
@@ -60,6 +60,11 @@ export function Board(p) {
     if (p.scene?.length) follow(live.current, p.scene);
     else if (p.mine) findOwn(live.current);
   }, [ready, p.mine, (p.scene ?? []).join()]);
+
+  useEffect(() => {
+    const timer = ready && p.source ? setTimeout(() => seeReach(live.current), 2 * LOOKS) : 0; // by then it is known what lies further off
+    return () => clearTimeout(timer);
+  }, [ready, p.source, p.legal]);
 
   useEffect(() => {
     const meant = p.chosen ?? p.coached;
@@ -138,7 +143,10 @@ function mount(stage, drawing, live, hover) {
     look();
   });
   observer.observe(stage);
-  stage.addEventListener("pointerover", (e) => hover(/** @type {HTMLElement | null} */ (/** @type {Element} */ (e.target).closest("[data-place]"))?.dataset.place ?? null));
+  stage.addEventListener("pointerover", (e) => {
+    const place = placeUnder(/** @type {Element} */ (e.target));
+    hover(/** @type {Element} */ (e.target).closest("[data-place]") || live.current.p.ways.has(place ?? "") ? place : null);
+  });
   stage.addEventListener("pointerleave", () => hover(null));
   svg.addEventListener("keydown", (e) => {
     const id = placeUnder(/** @type {Element} */ (e.target));
@@ -220,6 +228,20 @@ function follow(live, all) {
   if (!small(drawing) || !scene.length) return;
   const seen = scene.filter((id) => inSight(live, id));
   if (seen.length < Math.min(ENOUGH, Math.ceil(scene.length / 4)) || PHONE.matches) camera.lookAt(windowOn(live, scene, nearness()));
+}
+
+/** So many of the nearest places in reach are shown with a stack that is far from all of them. */
+const NEAREST = 3;
+
+/** A fleet on the high sea may see no coast: then look at where it stands and where it may go at once, unless it is being dragged. @param {Mounted} live */
+function seeReach(live) {
+  const { drawing, camera, p: { source, legal } } = live;
+  const from = source ? drawing.anchor(source) : null;
+  const reached = [...legal].filter((id) => drawing.anchor(id));
+  if (!from || !small(drawing) || camera.carries || !reached.length || reached.some((id) => inSight(live, id))) return;
+  const far = (/** @type {string} */ id) => Math.hypot(...(drawing.anchor(id) ?? from).map((v, i) => v - from[i]));
+  const nearest = reached.sort((a, b) => far(a) - far(b)).slice(0, NEAREST);
+  camera.lookAt(drawing.around([/** @type {string} */ (source), ...nearest], 0));
 }
 
 /** Bring a place into sight, with where a march to it begins if both fit. @param {Mounted} live @param {string} place */

@@ -10,6 +10,7 @@ import { t } from "../lib/words.js";
 import { hatched } from "../look/counters.js";
 import { factionOf, isRuin } from "../look/look.js";
 import { besidePoint } from "./beside.js";
+import { wayText } from "./draft.js";
 import { Picker } from "./picker.js";
 
 /** Up to this many numbers have buttons of their own, six in a row. */
@@ -27,7 +28,7 @@ const windowStart = (pick, all) => Math.max(0, Math.min(pick - DIRECT / 2, all -
 const harmless = (option, card) => !card.risky && !option.warning && card.extras.length < 2;
 
 /** About how high it is: head and button, rows of six numbers, the odds. @param {Card} card @param {number} numbers */
-const cardHeight = (card, numbers) => 100 + 36 * (card.party?.units.length ?? 0) + 43 * Math.ceil(Math.min(numbers, DIRECT) / 6) + (card.target.options.some((o) => o.odds) ? 74 : 0) + (card.target.options.some((o) => o.warning) ? 40 : 0);
+const cardHeight = (card, numbers) => 100 + 36 * (card.party?.units.length ?? 0) + 43 * Math.ceil(Math.min(numbers, DIRECT) / 6) + (card.target.options.some((o) => o.odds) ? 74 : 0) + (card.target.options.some((o) => o.warning) ? 40 : 0) + (card.target.way ? 22 : 0);
 
 /** @param {Card} card @returns {Option[]} */
 export const optionsOn = (card) => (card.boat && card.target.boat ? card.target.boat : card.target.options);
@@ -71,6 +72,7 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, 
     ${wins !== null && option.odds ? html`<${OddsBar} odds=${option.odds} look=${look} words=${words} />` : null}
     ${card.target.boat && card.target.options[0].verb !== card.target.boat[0].verb ? html`<label class="tick"><input type="checkbox" checked=${card.boat} onChange=${() => onPick({ boat: !card.boat })} /> ${t("card.boat")}</label>` : null}
     ${option.warning ? html`<p class="warning">${words.spoken(option.warning)}</p>` : null}
+    ${card.target.way ? html`<p class="note">${wayText(card.target.way)}</p>` : null}
     <button class="button primary send" ref=${button} data-do="send" disabled=${busy} onClick=${() => onSend()}>${t(wins !== null ? "card.attack" : "card.go", { n: option.n ?? 0, place: name })} <kbd>↵</kbd></button>
   </div>`;
 }

@@ -1,11 +1,11 @@
 /** A move in the making: answers chosen here and not yet given, and what each place on the map would mean. */
-/** @import { Answer, BattleOdds, Decision, Reached, ReachedAnswer, RefusedAnswer, View } from "../lib/shapes" */
+/** @import { Answer, BattleOdds, Decision, Reached, ReachedAnswer, RefusedAnswer, View, Way } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Party } from "./picker.js" */
-import { percent, winChance } from "../lib/figures.js";
+import { halved, percent, winChance } from "../lib/figures.js";
 import { isChoice, partyOf, planOf } from "./picker.js";
 import { t } from "../lib/words.js";
 import { isRuin } from "../look/look.js";
@@ -13,12 +13,18 @@ import { isRuin } from "../look/look.js";
 /**
  * @typedef {{n: number, text: string}} Cost
  * @typedef {{verb: string, n: number | null, plan: string[], odds: BattleOdds | null, warning?: string}} Option one number, and the answers that send it
- * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: Cost, unseen?: ReachedAnswer, ways?: {via: string, options: Option[]}[]}} Target
- * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way; `ways`: through which places one may march there
+ * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: Cost, unseen?: ReachedAnswer, ways?: {via: string, options: Option[]}[], way?: Way}} Target
+ * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way; `ways`: through which places one may march there; `way`: what is entered on the way
  * @typedef {{plan: string[], text: string}} Aside
  * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null, extras?: ReachedAnswer[], asides?: Aside[]}} Draft
  * `asides`: what can be done before it is chosen who goes; `extras`: who could go along, where that is asked before the target; the path ends with the usual one of them
  */
+
+/** The ways to the places in reach, where the game tells them. @param {Draft | null} draft @returns {Map<string, Way>} */
+export const waysOf = (draft) => new Map([...(draft?.targets.values() ?? [])].flatMap((x) => (x.way ? [[x.place, x.way]] : [])));
+
+/** What a way costs. @param {Way | undefined} way */
+export const wayText = (way) => (way ? t("way.cost", { cost: halved(way.cost), of: halved(way.of) }) : "");
 
 /** Whether an answer begins a move rather than being one. @param {Answer} a @param {Look} look */
 export const begins = (a, look) => (look.moves?.begins ?? []).includes(a.verb);
@@ -81,7 +87,7 @@ function targetsOf(path, question, look, drawing, decision) {
     const options = optionsOf(path, a, look, decision);
     const known = targets.get(place);
     if (known) known.boat = options;
-    else targets.set(place, { place, unseen: a.next || a.ends || !looksAhead(look) ? undefined : a, options, further: false, boat: null, cost: look.cost?.(question.about, a.next?.about ?? null) ?? undefined });
+    else targets.set(place, { place, unseen: a.next || a.ends || !looksAhead(look) ? undefined : a, options, further: false, boat: null, cost: look.cost?.(question.about, a.next?.about ?? null) ?? undefined, way: a.way });
   }
   return targets;
 }

@@ -1,9 +1,11 @@
 /** What lies on the map: counters, arrows, tags, marks, and the fan of a stack one points at. */
-/** @import { Piece, View } from "../lib/shapes" */
+/** @import { Piece, View, Way } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing, PlacedStack } from "./drawing.js" */
+import { halved } from "../lib/figures.js";
 import { html, useMemo } from "../lib/html.js";
+import { t } from "../lib/words.js";
 import { Badge, Counter, Ribbon, ribbonSize } from "../look/counters.js";
 import { factionOf, isRuin, kindOf } from "../look/look.js";
 import { covered, ribbonSpots, signSpot, tagSpots } from "./beside.js";
@@ -14,7 +16,7 @@ import { covered, ribbonSpots, signSpot, tagSpots } from "./beside.js";
  * @typedef {{place: string, faction: string, n: number}} Loss
  * @typedef {{place: string, kind: string, faction?: string, text?: string, count?: number}} Marker
  * @typedef {{drawing: Drawing, look: Look, words: GameWords, view: View, moves: March[], legal: Set<string>, legalPieces: Set<string>, hovered: string | null,
- *   lost: Loss[], tags: Tag[], source: string | null, sourceFaction: string | null, unit?: number}} OverlayProps
+ *   lost: Loss[], tags: Tag[], way?: Way | null, source: string | null, sourceFaction: string | null, unit?: number}} OverlayProps
  * `unit`: how much of the board a pixel of the screen shows
  */
 
@@ -22,7 +24,7 @@ import { covered, ribbonSpots, signSpot, tagSpots } from "./beside.js";
 const PHONE = matchMedia("(max-width: 640px), (max-height: 560px)");
 
 /** Everything that lies on the picture. @param {OverlayProps} p */
-export function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost, tags, source, sourceFaction, unit = 1 }) {
+export function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost, tags, way = null, source, sourceFaction, unit = 1 }) {
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
   const pieces = useMemo(() => stacks.map((/** @type {PlacedStack} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
     afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {Piece} */ x) => legalPieces.has(x.id ?? x.name ?? ""))} />`), [stacks, legal, legalPieces, source]);
@@ -34,6 +36,7 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     <g class="lines">${stacks.filter((/** @type {PlacedStack} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
     <${Moves} drawing=${drawing} look=${look} moves=${moves} />
+    ${way && source ? html`<${WayThere} drawing=${drawing} way=${way} source=${source} />` : null}
     <g class="pieces">${pieces}</g>
     <g class="moves">${stacks.filter((/** @type {PlacedStack} */ s) => ribbons.has(s.id)).map((/** @type {PlacedStack} */ s) => {
       const { x, y, w, h } = /** @type {import("./beside.js").Box} */ (ribbons.get(s.id));
@@ -147,6 +150,22 @@ function Tags({ drawing, tags, stacks, ribbons, scale }) {
   })}</g>`;
 }
 
+/** So far above its end a way says what it costs. */
+const ABOVE = 26;
+
+/** The way to a place that is pointed at, and what it costs. @param {{drawing: Drawing, way: Way, source: string}} p */
+function WayThere({ drawing, way, source }) {
+  const points = [source, ...way.places].map((id) => drawing.anchor(id)).filter((p) => p !== null);
+  const [x, y] = points.at(-1) ?? [0, 0];
+  const text = t("way.short", { cost: halved(way.cost), of: halved(way.of) });
+  const half = text.length * 2.6 + 6;
+  return html`<g class="route">
+    <path class="route-case" d=${`M${points.join("L")}`} /><path class="route-line" d=${`M${points.join("L")}`} />
+    ${points.slice(1).map(([cx, cy], i) => html`<circle key=${i} cx=${cx} cy=${cy} r="3" />`)}
+    <g class="tag" transform=${`translate(${x} ${y < 2 * ABOVE ? y + ABOVE : y - ABOVE})`}><rect x=${-half} y="-8" width=${2 * half} height="16" rx="8" /><text y="4">${text}</text></g>
+  </g>`;
+}
+
 /** The corner of a stack where its losses stand: not towards another stack of the place, as if that had lost them, nor over its number. @param {PlacedStack} stack @param {PlacedStack[]} stacks @param {boolean} high whether its number stands above */
 const lossSpot = (stack, stacks, high) => (stacks.some((s) => s.place === stack.place && s.x < stack.x) ? [11, high ? 9 : -11] : [-11, -11]);
 
@@ -239,16 +258,19 @@ function along(points) {
 /** A point of a curve from one end by a third point to the other. @param {number[][]} curve @param {number} part */
 const curved = ([from, by, to], part) => [0, 1].map((i) => (1 - part) ** 2 * from[i] + 2 * part * (1 - part) * by[i] + part ** 2 * to[i]);
 
-/** How many of each kind stand there; a leader by name. @param {PlacedStack[]} stacks @param {Look} look @param {GameWords} words */
+/** How many of each kind stand there, people by people; a leader by name. @param {PlacedStack[]} stacks @param {Look} look @param {GameWords} words */
 function tally(stacks, look, words) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
+  /** @type {Map<string, Map<string, number>>} */
+  const peoples = new Map();
   for (const { piece, pieces, count } of stacks)
     for (const one of pieces) {
-      const name = look.tag?.(one, words) || `${words.name(one.faction)} ${words.name(kindOf(look, one)).toLowerCase()}`;
-      counts.set(name, (counts.get(name) ?? 0) + (one === piece && pieces.length === 1 ? count : (one.count ?? 1)));
+      const leader = (one.name && words.name(one.name)) || look.tag?.(one, words) || "";
+      const [people, kind] = leader ? [leader, ""] : [words.name(one.faction), words.name(kindOf(look, one)).toLowerCase()];
+      const kinds = peoples.get(people) ?? new Map();
+      peoples.set(people, kinds.set(kind, (kinds.get(kind) ?? 0) + (one === piece && pieces.length === 1 ? count : (one.count ?? 1))));
     }
-  return [...counts].map(([name, n]) => (n > 1 || name.includes(" ") ? `${n} ${name}` : name));
+  const counted = (/** @type {[string, number]} */ [kind, n]) => (n > 1 ? `${kind} ×${n}` : kind);
+  return [...peoples].map(([people, kinds]) => (kinds.has("") ? people : `${people}: ${[...kinds].map(counted).join(", ")}`));
 }
 
 /** What stands in a place, spread out so that each can be seen. @param {{stacks: PlacedStack[], look: Look, words: GameWords, drawing: Drawing, scale: number}} p */
@@ -257,7 +279,7 @@ function Fan({ stacks, look, words, drawing, scale }) {
   if (all.length < 2) return null;
   const [x, top] = middle(stacks);
   const pitch = all.length > 8 ? 17 : 26;
-  const text = `${words.name(stacks[0].place)}: ${tally(stacks, look, words).join(", ")}`;
+  const text = [words.name(stacks[0].place), ...tally(stacks, look, words)].join(" · ");
   const width = Math.max(text.length * 6 + 18, (all.length - 1) * pitch + 44);
   const [left, , whole] = drawing.data.viewBox;
   const half = (width / 2) * scale + 14;

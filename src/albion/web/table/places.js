@@ -1,9 +1,11 @@
 /** Where on the map a question is answered, and what it is about. */
 /** @import { Answer, Decision, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
 /** @import { Drawing } from "./drawing.js" */
+import { begins } from "./draft.js";
 
-/** Which places answer the question, and with what. @param {Answer[]} answers @param {Drawing} drawing @param {View} view */
-export function placesOf(answers, drawing, view) {
+/** Which places answer the question, and with what; it is looked at where stacks may set out, if any may. @param {Answer[]} answers @param {Drawing} drawing @param {View} view @param {Look} look */
+export function placesOf(answers, drawing, view, look) {
   /** @type {Map<string, Answer[]>} */
   const byPlace = new Map();
   /** @type {Set<string>} */
@@ -15,7 +17,9 @@ export function placesOf(answers, drawing, view) {
     if (piece) pieces.add(String(a.noun));
     if (place) byPlace.set(place, [...(byPlace.get(place) ?? []), a]);
   }
-  return { byPlace, pieces, legal: new Set(byPlace.keys()), scene: [...byPlace.keys()] };
+  const all = [...byPlace.keys()];
+  const forces = all.filter((place) => byPlace.get(place)?.some((a) => begins(a, look)));
+  return { byPlace, pieces, legal: new Set(all), scene: forces.length ? forces : all };
 }
 
 /** The places a question without places is about, or where a battle is fought. @param {Decision | null} decision @param {Drawing} drawing @param {View} view @returns {string[]} */

@@ -13,7 +13,7 @@ import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { numbered, optionsOn } from "./card.js";
 import { useDrag } from "./drag.js";
-import { begin, begins, chooses, further, regrouped, seen, tagOf, tagged, usualExtra } from "./draft.js";
+import { begin, begins, chooses, further, regrouped, seen, tagOf, tagged, usualExtra, wayText, waysOf } from "./draft.js";
 import { planOf } from "./picker.js";
 import { placesOf, sceneOf } from "./places.js";
 import { reason, sentenceOf } from "./refusals.js";
@@ -313,7 +313,7 @@ export function usePlay(session, decision, drawing, look, words, tell, idle) {
 
   const repeats = useRepeats(asked, session.table.n, decision, view, answers, open, look, send);
 
-  const places = useMemo(() => placesOf([...answers, ...beyond], drawing, view), [asked, beyond, drawing]);
+  const places = useMemo(() => placesOf([...answers, ...beyond], drawing, view, look), [asked, beyond, drawing]);
   /** Whether the draft is a march under way, which may as well stop. */
   const onTheWay = Boolean(stop && draft?.source && draft.path[0] !== stop.action);
   /** Whether it is not known yet what a press means: where a stack may go that was just pressed, or who else could move now. */
@@ -397,6 +397,8 @@ export function usePlay(session, decision, drawing, look, words, tell, idle) {
     source: draft?.source ?? null,
     onTheWay,
     seat: decision?.seat ?? null,
+    /** The ways to the places in reach, where the game tells them. */
+    ways: useMemo(() => waysOf(draft), [draft]),
     /** Places further off, each with the places one may march through. */
     further: useMemo(() => new Map(draft ? [...draft.targets.values()].filter((x) => x.further).map((x) => [x.place, (x.ways ?? []).map((way) => way.via)]) : []), [draft]),
     legal,
@@ -407,7 +409,7 @@ export function usePlay(session, decision, drawing, look, words, tell, idle) {
     chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : [...(draft?.question.answers ?? []), ...answers, ...beyond].find((a) => a.action === pointed))?.noun ?? null),
     oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: lowered(look.label?.(target, view, words)?.text ?? words.spoken(target.text)) }) : null,
     /** What stands below an answer: its meaning, else what is at the place it leads to, and the cost. */
-    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words, open?.question?.answers.find((x) => x.action === a.action)?.odds ?? null) ?? [look.label?.(a, view, words)?.note, (look.moves?.goes ?? []).includes(a.verb) ? (tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text ?? draft?.targets.get(String(a.noun))?.cost?.text) : ""].filter(Boolean).join(" · ") ?? null,
+    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words, open?.question?.answers.find((x) => x.action === a.action)?.odds ?? null) ?? [look.label?.(a, view, words)?.note, (look.moves?.goes ?? []).includes(a.verb) ? (tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text ?? draft?.targets.get(String(a.noun))?.cost?.text) : "", wayText(draft?.targets.get(drawing.placeOf(a.noun) ?? "")?.way)].filter(Boolean).join(" · ") ?? null,
   };
 }
 

@@ -31,7 +31,7 @@ export function PositionPage({ query }) {
     <ul class="players"></ul>
     <main class="table-main" style=${`--map-shape:${Math.max(0.9, drawing.data.viewBox[2] / drawing.data.viewBox[3]).toFixed(3)}`}>
       <section class="ask"><div class="ask-text"><h2>${t("position.title")}${view.round?.name ? ` · ${view.round.name}` : ""}</h2></div></section>
-      <${Board} drawing=${drawing} look=${look} words=${words} view=${view} moves=${[]} legal=${new Set()} legalPieces=${new Set()} chosen=${null} forbidden=${null} about=${[]} scene=${[]} onPlace=${() => {}} onLinger=${() => {}} onRest=${() => {}} onDrop=${() => {}} />
+      <${Board} drawing=${drawing} look=${look} words=${words} view=${view} moves=${[]} legal=${new Set()} legalPieces=${new Set()} ways=${new Map()} chosen=${null} forbidden=${null} about=${[]} scene=${[]} onPlace=${() => {}} onLinger=${() => {}} onRest=${() => {}} onDrop=${() => {}} />
       <div class="side"><${Scores} table=${{ seats }} view=${view} look=${look} words=${words} shown="shown" swatch=${swatch} /><section class="card shown"><h2>${t("position.line")}</h2><p style="overflow-wrap:anywhere">${position.line}</p></section></div></main>
   </div>`;
 }
