@@ -1,7 +1,7 @@
 /** How the two sides of the Boudicca board look: legions under the eagle, tribes each in their own colour. */
 /** @import { Answer, BattleOdds, Decision, Piece, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
-import { fraction, percent } from "../lib/figures.js";
+import { fraction, halved, percent } from "../lib/figures.js";
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
@@ -84,7 +84,7 @@ function panels(view, words, decision, odds) {
   const found = [];
   const { impulse, battle, points, moving, active } = view ?? {};
   if (battle && odds?.kind !== "battle") found.push({ ...battleCard(look, battle, view, words), stands: "first" });
-  if (decision && impulse?.seat && active?.phase === "operations" && !battle) found.push({ stands: "narrow", title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), String(moving.mp).replace(/^0?\.5$|\.5$/, "½")])] : [])] });
+  if (decision && impulse?.seat && active?.phase === "operations" && !battle) found.push({ stands: "narrow", title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), halved(moving.mp)])] : [])] });
   if (points) found.push({ stands: "narrow", title: t("panel.victory"), body: html`${balance(view, words)}${ledgers(points, view, words)}` });
   return found;
 }
@@ -115,6 +115,7 @@ export const look = {
   previews: ["stand", "withdraw", "incite", "mobilize", "intercept"],
   gain,
   closes: { Impulse: "end", March: "stop" },
+  plays: { Impulse: "play" },
   moves: { begins: ["activate", "evacuate"], goes: ["to", "attack"], usual: "take all", picked: "march", stops: ["stop", "done"] },
   tools: "low",
   marks: { sacked: MARKS.wasted },

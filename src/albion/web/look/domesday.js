@@ -1,6 +1,7 @@
 /** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
 /** @import { Decision, Facts, Piece, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
+import { fraction, percent } from "../lib/figures.js";
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
@@ -82,6 +83,12 @@ function gain(answer, odds) {
   return (((kind ? PRIZES[kind] : LEADER) ?? 1) + (last ? 1 : 0)) * (above / below) / needs;
 }
 
+/** What a hit takes of the Damage, and the chance that it counts. @param {import("../lib/shapes").Answer} answer @param {View} _view @param {Decision | null} _decision @param {GameWords} _words @param {import("../lib/shapes").BattleOdds | null} odds */
+function hint(answer, _view, _decision, _words, odds) {
+  const told = answer.verb === "hit" ? odds?.hit?.[String(answer.noun)] : null;
+  return told ? t("domesday.hit", { n: told.needs, chance: percent(fraction(told.reduced)) }) : null;
+}
+
 /** One of a card's two options: for whom, and what it does. @param {import("../lib/shapes").Answer} answer @param {View} view */
 function label(answer, view) {
   if (answer.verb !== "option") return null;
@@ -126,6 +133,7 @@ export const look = {
   draw,
   gain,
   question,
+  hint,
   label,
   panels,
   boxed,

@@ -5,7 +5,7 @@
 import { signed } from "../lib/figures.js";
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
-import { Counter } from "./counters.js";
+import { Counter, hatched } from "./counters.js";
 import { factionOf } from "./look.js";
 
 const BOXES = [7, 6, 5, 4, 3, 2, 1, 0];
@@ -25,12 +25,15 @@ export function battleBoard(look, view, words, decision) {
     title: t("panel.battle-in", { place: words.name(battle.area) }),
     note: cards.join("; "),
     body: ["attack", "defend"].map((side) => html`<div key=${side} class="initiative">
-      <b>${t(`panel.${side}`)}: ${peoples(battle, side, view).map((id) => words.name(id)).join(", ")}</b>
-      <ol>${BOXES.map((box) => html`<li key=${box} class=${about.side === side && about.box === box ? "on" : ""}><span>${box}</span>
-        ${(battle.boxes?.[side]?.[String(box)] ?? []).map((/** @type {string} */ unit, /** @type {number} */ i) => html`<svg key=${i} width="30" height="30" viewBox="-14 -14 29 29" role="img" aria-label=${words.name(unit)}><title>${words.name(unit)}</title><${Counter} look=${look} piece=${fighter(unit, battle.area, view)} count=${1} /></svg>`)}
+      <b style=${`background:${banner(look, peoples(battle, side, view)[0])}`}>${t(`panel.${side}`)}: ${peoples(battle, side, view).map((id) => words.name(id)).join(", ")}</b>
+      <ol>${BOXES.map((box) => html`<li key=${box} class=${[about.side === side && about.box === box ? "on" : "", battle.boxes?.[side]?.[String(box)]?.length ? "" : "bare"].join(" ")}><span>${box}</span>
+        ${(battle.boxes?.[side]?.[String(box)] ?? []).map((/** @type {string} */ unit, /** @type {number} */ i) => html`<svg key=${i} width="34" height="34" viewBox="-14 -14 29 29" role="img" aria-label=${words.name(unit)}><title>${words.name(unit)}</title><${Counter} look=${look} piece=${fighter(unit, battle.area, view)} count=${1} /></svg>`)}
       </li>`)}</ol></div>`),
   };
 }
+
+/** The colour and hatching of a people. @param {Look} look @param {string | undefined} id */
+const banner = (look, id = "nobody") => hatched(factionOf(look, id).colour, factionOf(look, id).hatch);
 
 /** Whose units stand on a side. @param {Battle} battle @param {string} side @param {View} view @returns {string[]} */
 function peoples(battle, side, view) {

@@ -1,11 +1,12 @@
 /** Cards in hand: what each says, and at its foot what it may be played for now. */
-/** @import { Answer, Decision, View } from "../lib/shapes" */
+/** @import { Answer, Decision, RefusedAnswer, View } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 /** @import { Play } from "./play.js" */
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { has, t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
+import { Chips } from "./chips.js";
 import { ANSWER_KEYS } from "./keys.js";
 
 /** @typedef {{id: string, title?: string, text?: string, kind?: string, ap?: number | string, who?: string[]}} Face */
@@ -16,11 +17,11 @@ function faceOf(card, view) {
   return { id, ...(view.card_texts?.[id] ?? {}), ...(typeof card === "object" ? card : {}) };
 }
 
-/** @param {Answer} a @param {string} id */
+/** @param {{noun?: Answer["noun"]}} a @param {string} id */
 const speaksOf = (a, id) => a.noun === id || (typeof a.noun === "string" && a.noun.split(/[/+:.]/).includes(String(id)));
 
 /** @param {View} view @returns {(string | Face)[]} */
-const handOf = (view) => (Array.isArray(view.hand) ? view.hand : []);
+export const handOf = (view) => (Array.isArray(view.hand) ? view.hand : []);
 
 /** The answers that are given on a card, so that no list repeats them. @param {Answer[]} answers @param {View} view @returns {Answer[]} */
 export function onCards(answers, view) {
@@ -37,8 +38,8 @@ const apart = (faces) => [...new Map(faces.map((face) => [face.id, { face, n: fa
 /** So many answers to the question that a card leads to stand on the card. */
 const FEW = 6;
 
-/** @param {{view: View, decision: Decision | null, look: Look, play: Play, answers: Answer[], first: number, words: GameWords, shown: string}} p `answers`: those given on cards; `first`: how many keys are taken before them */
-export function Hand({ view, decision, look, play, answers, first, words, shown }) {
+/** @param {{view: View, decision: Decision | null, look: Look, play: Play, answers: Answer[], barred: RefusedAnswer[], first: number, words: GameWords, shown: string, onClause: (ref: string) => void}} p `answers`: those given on cards; `barred`: what cards cannot be played for now; `first`: how many keys are taken before them */
+export function Hand({ view, decision, look, play, answers, barred, first, words, shown, onClause }) {
   const { chosen, busy } = play;
   const cards = handOf(view);
   if (!cards.length) return null;
@@ -61,9 +62,10 @@ export function Hand({ view, decision, look, play, answers, first, words, shown 
       const found = answers.filter((a) => speaksOf(a, face.id));
       return html`<article key=${face.id} class=${`hand-card ${found.length ? "can" : ""} ${found.some((a) => a.action === chosen) ? "chosen" : ""}`}>
         <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b>${n > 1 ? html`<small class="copies">×${n}</small>` : null}</header>
-        ${face.kind ? html`<em>${kindOf(face.kind)}</em>` : null}
+        ${face.kind ? html`<em class=${face.kind.split(" ")[0].toLowerCase()}>${kindOf(face.kind)}</em>` : null}
         ${face.who?.length ? html`<span class="card-who" role="img" aria-label=${named(face.who)} title=${named(face.who)}>${face.who.map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${17} />`)}</span>` : null}
         <p tabindex="0">${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
+        ${barred.filter((r) => speaksOf({ noun: r.action.split(" ").slice(1).join(" ") }, face.id)).map((r) => html`<small key=${r.action} class="card-why"><b>${t("hand.not-now")}</b> ${words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 1)} onClause=${onClause} /></small>`)}
         ${found.length ? html`<footer>${found.map((a) => [button(a, face), ...plans(a, face)])}</footer>` : null}
       </article>`;
     })}</div>

@@ -17,6 +17,7 @@ import { has, t } from "../lib/words.js";
 import { FactionDefs, hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
 import { Ask, seatName, whose } from "./ask.js";
+import { useBarred } from "./barred.js";
 import { Board } from "./board.js";
 import { MoveCard } from "./card.js";
 import { Chronicle } from "./chronicle.js";
@@ -127,6 +128,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const live = !past && !beat;
   const mine = live && Boolean(decision?.mine);
   const play = usePlay(session, live ? decision : null, drawing, look, words, tell, beat ? "telling" : past ? "past" : "over");
+  const barred = useBarred(session, live ? decision : null, view, look);
   const advice = useHints(session, live ? decision : null, tell);
   const lesson = useLesson(session);
   /** A lesson shows nothing that it has not come to: the log after the first dice, the points after the first of them. */
@@ -185,7 +187,9 @@ function Table({ session, game, look, drawing, words, first }) {
   const story = beat && { text: sentence(beat, shared), above: [told === teller?.name ? "" : told, teller?.you ? t("you.short") : seatName(teller ?? undefined)].filter(Boolean).join(" · "), faction: beat.chapter.faction };
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} until=${beat?.end ? beat.scene.last : undefined} told=${beat?.chapter ?? null} current=${replay.at} chat=${session.chat} before=${session.before} alone=${learning} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
-  const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} play=${play} />`;
+  const hand = html`<${Hand} ...${shared} answers=${carded} barred=${live ? [...play.refused, ...barred] : []} first=${listed.length} shown=${shown("turn")} play=${play} />`;
+  /** What the dice have done so far; where every blow is a question of its own it stands beside the answers, not below them. */
+  const blows = battle && (battle.rounds.length || !view.battle) ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} apart=${Boolean(view.battle)} />` : null;
   const panels = (/** @type {"first" | "narrow" | undefined} */ where) => html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} where=${where} />`;
   // What no press alone can change is drawn once for each position, not with every step of a move in the making.
   const position = [table, view, decision, past, tab];
@@ -204,7 +208,7 @@ function Table({ session, game, look, drawing, words, first }) {
     <main class="table-main" style=${`--map-shape:${(aspect < 0.9 ? 1 : aspect).toFixed(3)}`}>
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
       <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, look, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} coached=${live ? coachedPlace(lesson, play, drawing) : null} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing, look) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? lostSince(beat, battle) : []}
+          chosen=${play.chosenPlace} coached=${live ? coachedPlace(lesson, play, drawing) : null} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} ways=${play.ways} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing, look) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? lostSince(beat, battle) : []}
           scene=${scene} about=${live && mine ? play.about : NOWHERE} mine=${mine} asked=${(table.you.seats.length && decision?.seat) || null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onRest=${play.rest} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
@@ -226,13 +230,14 @@ function Table({ session, game, look, drawing, words, first }) {
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} carded=${carded} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
                   taken=${takenBack(session, look, shared)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
-                ${battle && (battle.rounds.length || !view.battle) ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} apart=${Boolean(view.battle)} />` : null}
+                ${look.singleThrows ? null : blows}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
                 ${rolled ? chronicle : null}
               </div>
               <div class="column">
                 <${HintCard} advice=${advice} play=${play} drawing=${drawing} look=${look} words=${words} shown=${shown("turn")} />
                 ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
+                ${look.singleThrows ? blows : null}
                 ${play.odds || !scored ? null : forecast}
                 <${LessonSteps} lesson=${lesson} shown=${shown("turn")} />
                 ${scored ? scores : null}
