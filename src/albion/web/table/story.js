@@ -46,6 +46,9 @@ const STUCK = /^stuck-/;
 /** Told by others already: the heading of a turn or phase, and throws, which stand in their battle. */
 const SILENT = new Set(["phase", "turn", "impulse", "end", "roll", "track", "marched", "shifted"]);
 
+/** Whether an event has a sentence of its own in the story. @param {GameEvent} event */
+export const isSaid = ({ text, kind }) => Boolean(text) && !SILENT.has(kind);
+
 /** What happened by the answers after `from` and up to `to`. @param {Entry[]} entries @param {number} from @param {number} to @param {Look} look @returns {Chapter[]} */
 export function chapters(entries, from, to, look) {
   const teller = new Teller(look);

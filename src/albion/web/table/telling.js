@@ -2,10 +2,10 @@
 /** @import { Beat, Chapter } from "./story.js" */
 /** @import { Look } from "../look/look.js" */
 /** @import { MatchSession } from "../lib/match.js" */
-/** @import { Table, View } from "../lib/shapes" */
+/** @import { Entry, Table, View } from "../lib/shapes" */
 import { useEffect, useRef, useState } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
-import { beats, chaptersAfter, fights, newChapters } from "./story.js";
+import { beats, chaptersAfter, fights, isSaid, newChapters } from "./story.js";
 
 export const SPEEDS = /** @type {const} */ (["off", "fast", "normal", "step"]);
 /** Milliseconds a beat lasts, and a round of a battle. @type {Record<string, [number, number]>} */
@@ -34,8 +34,11 @@ function worthTelling(found, told, { table, entries }, look) {
   const ownBlow = (/** @type {Beat} */ b) => look.singleThrows && !b.end && seats.includes(entries[b.by]?.seat ?? "");
   const fresh = found.flatMap(beats).filter((b) => b.by > told);
   if (settings.story === "off") return fresh.filter((b) => waits(b, view, seats));
-  return fresh.filter((b) => (b.scene.kind === "battle" ? !ownBlow(b) : !isOwn(b.chapter, table)));
+  return fresh.filter((b) => (b.scene.kind === "battle" ? !ownBlow(b) : !isOwn(b.chapter, table) && entries.slice(told + 1, b.by + 1).some((e) => isNews(e, seats))));
 }
+
+/** Whether an answer brought more than what its own player has just said. @param {Entry} entry @param {string[]} seats */
+const isNews = ({ seat, action, events }, seats) => !seats.includes(seat ?? "") || events.some((e) => isSaid(e) && e.kind !== action?.split(" ")[0]);
 
 /** Whether a chapter is a turn of this player's own. @param {Chapter} c @param {Table} table */
 const isOwn = (c, { view, you: { seats } }) => seats.includes(view.factions?.[c.faction ?? ""]?.seat ?? c.faction ?? c.seat ?? "");
