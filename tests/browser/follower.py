@@ -72,7 +72,7 @@ class Follower:
             self.click(f'.side .answer[data-action="{first}"]')
             self.hand.settle()
             self.click(f'[data-plan="{first}, {second}"]')
-        elif first.verb in TAKES_ALL:
+        elif first.verb in TAKES_ALL or (first.verb == "enter" and second.verb == "take"):
             self.set_out(first, 1)
         elif first.verb == "take":
             self.set_out(course.last({"activate", "enter"}), 0)

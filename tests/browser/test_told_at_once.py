@@ -97,3 +97,19 @@ def test_what_one_has_just_said_is_not_told_again(new_player: NewPlayer) -> None
 
     assert player.table.get_attribute("data-telling") == "no"
     assert "play ap-1" in player.answers() or "pass" in player.answers()
+
+
+def test_troops_from_beside_the_map_march_on_as_one_act(new_player: NewPlayer) -> None:
+    """A fault once: their units were twenty buttons, one after the other, and the costs of places stood at other deeds there."""
+    player = new_player("Ann")
+    player.prefer()
+    match = steady_game("boudicca")
+    n = next(n for n, a in enumerate(match.actions) if a.verb == "enter")
+    at_position(player, match, n)
+    player.press(str(match.actions[n]))
+    player.page.wait_for_selector(".table[data-draft=yes][data-working=no]")
+
+    expect(player.page.locator(".side .picked").first).to_be_visible()
+    costs = player.page.locator(".side .answer small", has_text="costs")
+    verbs = {v.split()[0] for v in costs.evaluate_all("l => l.map(e => e.closest('.answer').dataset.action)")}
+    assert verbs == {"to"}

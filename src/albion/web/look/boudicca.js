@@ -116,7 +116,7 @@ export const look = {
   gain,
   closes: { Impulse: "end", March: "stop" },
   plays: { Impulse: "play" },
-  moves: { begins: ["activate", "evacuate"], goes: ["to", "attack"], usual: "take all", picked: "march", stops: ["stop", "done"] },
+  moves: { begins: ["activate", "enter", "evacuate"], goes: ["to", "attack"], usual: "take all", picked: "march", stops: ["stop", "done"] },
   tools: "low",
   marks: { sacked: MARKS.wasted },
   odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),

@@ -155,13 +155,14 @@ const ABOVE = 26;
 
 /** The way to a place that is pointed at, and what it costs. @param {{drawing: Drawing, way: Way, source: string}} p */
 function WayThere({ drawing, way, source }) {
-  const points = [source, ...way.places].map((id) => drawing.anchor(id)).filter((p) => p !== null);
+  const entered = source in (drawing.data.boxes ?? {}) ? way.places : [source, ...way.places]; // a box beside the map lies nowhere on the way
+  const points = entered.map((id) => drawing.anchor(id)).filter((p) => p !== null);
   const [x, y] = points.at(-1) ?? [0, 0];
   const text = t("way.short", { cost: halved(way.cost), of: halved(way.of) });
   const half = text.length * 2.6 + 6;
   return html`<g class="route">
     <path class="route-case" d=${`M${points.join("L")}`} /><path class="route-line" d=${`M${points.join("L")}`} />
-    ${points.slice(1).map(([cx, cy], i) => html`<circle key=${i} cx=${cx} cy=${cy} r="3" />`)}
+    ${points.slice(-way.places.length).map(([cx, cy], i) => html`<circle key=${i} cx=${cx} cy=${cy} r="3" />`)}
     <g class="tag" transform=${`translate(${x} ${y < 2 * ABOVE ? y + ABOVE : y - ABOVE})`}><rect x=${-half} y="-8" width=${2 * half} height="16" rx="8" /><text y="4">${text}</text></g>
   </g>`;
 }
