@@ -6,7 +6,13 @@ import pytest
 
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
-from support import boudicca_battles, boudicca_cards, boudicca_offers, boudicca_withdrawals
+from support import (
+    boudicca_battles,
+    boudicca_cards,
+    boudicca_offers,
+    boudicca_positions,
+    boudicca_withdrawals,
+)
 from support.boudicca_by_text import disagreements
 
 SETS = tuple(GAME.option_sets())
@@ -42,3 +48,7 @@ def test_cards_allow_what_the_text_does(options: BoudiccaOptions) -> None:
 
     assert asked > 100
     assert found == []
+
+
+def test_odd_positions_are_played_on_by_the_text() -> None:
+    assert [text for seed in range(25) for text in boudicca_positions.disagreements(seed, 60)] == []

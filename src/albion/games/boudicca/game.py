@@ -50,7 +50,7 @@ class Boudicca(Game[BoudiccaState]):
 
     id = "boudicca"
     title = "Boudicca: The Warrior Queen"
-    version = 9
+    version = 10
     books = ("boudicca",)
     board = "boudicca"
     options_type = BoudiccaOptions

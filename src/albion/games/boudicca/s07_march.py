@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -13,7 +14,13 @@ from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place, points
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_putting_right import pressing, put_right_reason
-from albion.games.boudicca.s06_stacking import END_OF_MOVEMENT, PUT_RIGHT, stack_fault, stacking_reason
+from albion.games.boudicca.s06_stacking import (
+    END_OF_MOVEMENT,
+    PUT_RIGHT,
+    arrival_fault,
+    stack_fault,
+    stacking_reason,
+)
 from albion.games.boudicca.s07_forced_march import FORCE_MARCH_FIRST, both_moves_made
 from albion.games.boudicca.s07_goals import goals
 from albion.games.boudicca.s07_interception import Interception, interception_reason
@@ -162,10 +169,11 @@ class Advance(Step[BoudiccaState], frozen=True):
         """Pay, enter, and meet what is there."""
         if s.halted or not s.group:
             return []
-        h, cost = self.path[0], self.costs[0]
-        if cost > s.mp:
+        path = self._payable(s)
+        if not path:
             return [March(self.start)]
-        self._enter(s, h, cost)
+        h = path[0]
+        self._enter(s, h, self.costs[0])
         if log is not None:
             names = [s.rules.units[u].id for u in s.group]
             emit(log, "move", self.cite, units=names, hex=h, near=s.rules.board.near(h), mp=s.mp / 2)
@@ -180,9 +188,19 @@ class Advance(Step[BoudiccaState], frozen=True):
         if s.phasing == BRITONS and fights and s.civilians(h):
             follow.append(KillCivilians(h))
         follow.append(Interception(h, self.start))
-        further = Advance(self.path[1:], self.costs[1:], self.start)
+        further = Advance(path[1:], self.costs[1 : len(path)], self.start)
         follow.append(further if further.path else March(self.start))
         return follow
+
+    @rule(cite("boudicca 6.1.7.a 7.1.8.a 8.1.3.a"))
+    def _payable(self, s: BoudiccaState) -> tuple[int, ...]:
+        """The way ahead; where a killing took points that it needed, up to the last hex it can pay and may stay in."""
+        if sum(self.costs) <= s.mp:
+            return self.path
+        n = sum(total <= s.mp for total in accumulate(self.costs))
+        while n and arrival_fault(s, s.group, self.path[n - 1], s.phasing) is not None:
+            n -= 1
+        return self.path[:n]
 
     def _enter(self, s: BoudiccaState, h: Hex, cost: int) -> None:
         s.by_road = step_by_road(s, s.where[s.group[0]], h, cost)

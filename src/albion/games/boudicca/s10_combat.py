@@ -40,6 +40,7 @@ class JoinBattle(Step[BoudiccaState], frozen=True):
         """Open the battle, or only threaten leaders who stand alone."""
         h, foe = self.hex, enemy(self.attacker)
         if not s.fighters(h, foe):
+            s.shake(h)
             return leaders_at_risk(s, h, foe)
         raging = [
             side for side in (self.attacker, foe) if any(s.marks[u] & FURY for u in s.fighters(h, side))
