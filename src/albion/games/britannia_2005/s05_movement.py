@@ -101,6 +101,8 @@ class Movement(NextMove[Brit], frozen=True):
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason:
         """Which limit is not met, or how far those that stopped had come."""
         g = s.halted
+        if why == STRAIT and g is not None and not by_strait(s, g.path[-2], g.path[-1]):
+            return "only-strait", {"place": g.path[-1]}
         if a.verb == "march-on" and g is not None:
             spent = g.used >= allowance(s, g) and why == used_up(s, g)
             return so_far(s, g) if spent else said(s, self.nation, a, why, g.path[-1])
@@ -119,22 +121,26 @@ class Movement(NextMove[Brit], frozen=True):
 
 NOBODY = cite("britannia-2005 move.general.a")
 ONE_MOVE = cite("britannia-2005 move.general.c move.general.d")
+STRAIT = cite("britannia-2005 move.straits.b")
+"""It takes a whole move: nobody goes on from where one has led, nor from an island that only straits leave."""
 MUST_FIGHT = cite("britannia-2005 move.overrun.a move.general.f")
 """Against those that opponents hold up, whether they moved last or before."""
 
 
 @rule(cite("britannia-2005 move.general.c move.general.d move.straits.b"))
 def why_halted(s: Brit, g: Group) -> Cite:
-    """Why a group that has stopped marches no further: a strait, terrain, opponents, or all its movement is used."""
+    """Why a group that has stopped marches no further: a strait, terrain, opponents, an island, or all its movement is used."""
     area, whence = g.path[-1], g.path[-2]
     if not g.sailed and by_strait(s, whence, area):
-        return cite("britannia-2005 move.straits.b")
+        return STRAIT
     broken = stopped(s, g, area)
     if broken is not None:
         return broken
     foe = s.foe(g.nation, area)
     if foe is not None and not surplus(s, g.nation, area, foe):
         return MUST_FIGHT
+    if not s.rules.board.land[area]:
+        return STRAIT
     if g.used < allowance(s, g) and g.nation != ROMANS:
         shut = (barred(s, g, area, x) for x in s.rules.board.land[area])
         return next(filter(None, shut), ONE_MOVE)
