@@ -43,7 +43,7 @@ def save(game: Game[S], s: S) -> bytes:
 
 
 def load(game: Game[S], data: bytes) -> S:
-    """The state that `save` wrote."""
+    """The state that `save` wrote; of an older version's, what today's rules have no field for is left out."""
     try:
         raw = msgspec.json.decode(data)
         options = options_from(game.options_type, raw.pop("options"))
@@ -55,6 +55,7 @@ def load(game: Game[S], data: bytes) -> S:
         fields |= {
             name: msgspec.convert(value, type=hints[name], strict=False, dec_hook=_read)
             for name, value in kind.restored(raw).items()
+            if name in hints
         }
         return game.state_type(**fields)  # type: ignore[return-value]
     except (msgspec.MsgspecError, DataError, KeyError, ValueError, TypeError) as error:

@@ -59,6 +59,9 @@ class State:
         """What was saved, by the names of today's fields."""
         return fields
 
+    def read_whole(self) -> None:
+        """Read what loading has left for later; a DataError if an older version wrote it otherwise."""
+
     def progress(self) -> Progress:
         """How far the current phase has got."""
         return NO_PHASE

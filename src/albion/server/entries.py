@@ -42,6 +42,11 @@ def stored(events: Iterable[Event]) -> list[StoredEvent]:
     ]
 
 
+def rolled(events: Iterable[Event] | Iterable[StoredEvent]) -> tuple[int, ...]:
+    """The faces rolled in the open."""
+    return tuple(face for e in events if e.kind == "roll" for face in e.data["dice"])
+
+
 def pack_events(events: Iterable[Event]) -> bytes:
     """Events as bytes for the database."""
     return msgspec.json.encode(stored(events))
@@ -80,7 +85,7 @@ class Entry:
 
     def rolled(self) -> tuple[int, ...]:
         """The faces rolled in the open."""
-        return tuple(face for e in self.events if e.kind == "roll" for face in e.data["dice"])
+        return rolled(self.events)
 
     def hidden_from(self, seat: Seat | None) -> bool:
         """Whether this was a secret answer of somebody else."""

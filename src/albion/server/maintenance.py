@@ -24,6 +24,7 @@ from albion.engine.match import Match
 from albion.server.catalogue import find_games
 from albion.server.disputes import FOLDER
 from albion.server.entries import pack_events
+from albion.server.errors import RequestError
 from albion.server.health import package_version
 from albion.server.positions import unpack
 from albion.server.store import BusyError, open_store
@@ -80,6 +81,9 @@ async def _check_matches(data: Path, games: str, database: str | None) -> Verdic
             except BusyError:
                 raise
             except Exception as error:  # a damaged match may fail in any way
+                if isinstance(error, RequestError) and error.error == "rules":
+                    older += 1  # sound, but of rules whose positions the present ones cannot read
+                    continue
                 fault = f"{type(error).__name__}: {error}"
             if fault is not None:
                 faults.append(f"{id}: {fault}")

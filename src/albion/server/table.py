@@ -11,6 +11,7 @@ import msgspec
 
 from albion.engine.action import Decision, Seat, parse_action
 from albion.engine.errors import (
+    DataError,
     IllegalActionError,
     MalformedActionError,
     NotYourTurnError,
@@ -25,7 +26,7 @@ from albion.engine.state import State
 from albion.engine.words import Words
 from albion.server import responses, standing
 from albion.server.answers import NOTHING_ASKED, Asked
-from albion.server.entries import Entry
+from albion.server.entries import Entry, rolled
 from albion.server.errors import RequestError
 from albion.server.labels import Labels
 from albion.server.names import alike
@@ -344,21 +345,48 @@ class Table:
 
     async def _played_on(self, n: int) -> tuple[Match[Any], int]:
         """The match from the nearest stored position towards n, as far as the present rules allow; and its base."""
-        stored = await self.store.snapshot(self.id, self.effective[n])
-        if stored is None:
-            raise ReplayError("the match has lost its stored positions")
-        state = unpack(self.game, stored.state)
-        chance = self._chance(stored.n)
-        match = Match.resume(self.game, self.options, int(self.row.seed), state, chance)
+        match, base = await self._stored_before(n)
         pauses = Pauses()
-        for seq in self.effective[stored.n + 1 : n + 1]:
+        for k in range(base + 1, n + 1):
             await pauses.pause()
-            row = self.entries[seq].row
+            entry = self.entries[self.effective[k]]
             try:
-                match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
+                events = match.play(
+                    Seat(entry.row.seat or ""), parse_action(entry.row.action or "", match.verbs)
+                )
             except (IllegalActionError, MalformedActionError, NotYourTurnError):
                 break
-        return match, stored.n
+            except Exception:
+                if not self.outdated:
+                    raise
+                # The present rules may stumble over what those of its time have noted, half way through an answer.
+                return await self._played_on(k - 1)
+            if self.outdated and rolled(events) != entry.rolled():
+                match.truncate(k - 1 - base)
+                break
+        return match, base
+
+    async def _stored_before(self, n: int) -> tuple[Match[Any], int]:
+        """The match at the nearest stored position before n, and its number; at the start if rules that have changed can read none."""
+        seq, seed = self.effective[n], int(self.row.seed)
+        while (stored := await self.store.snapshot(self.id, seq)) is not None:
+            try:
+                state = unpack(self.game, stored.state)
+                if self.outdated:
+                    state.read_whole()
+            except DataError:
+                if not self.outdated:
+                    raise
+                seq = stored.seq - 1
+                continue
+            return Match.resume(self.game, self.options, seed, state, self._chance(stored.n)), stored.n
+        if not self.outdated:
+            raise ReplayError("the match has lost its stored positions")
+        if self.row.origin in ("fork", "lesson"):
+            old, new = self.row.version, self.game.version
+            message = f"the match began with version {old} of the rules, whose positions version {new} can no longer read"
+            raise RequestError(409, "rules", message)
+        return Match(self.game, self.options, seed, self._chance(0)), 0
 
 
 def proposal_of(row: MatchRow) -> Proposal | None:

@@ -59,3 +59,10 @@ def test_loaded_dice_are_not_saved(played: Play) -> None:
     s.dice = LoadedDice([1])
     with pytest.raises(DataError, match="loaded dice"):
         save(TINY, s)
+
+
+def test_what_today_has_no_field_for_is_left_out_of_an_older_position(played: Play) -> None:
+    s = played("take 3").state
+    older = save(TINY, s).replace(b'"points":', b'"bets":[1],"points":')
+
+    assert load(TINY, older) == s

@@ -7,7 +7,7 @@ from typing import Any
 
 import hands
 import pytest
-from clockwork import Time
+from clockwork import DAY, Time
 from people import Person
 from starlette.testclient import TestClient
 
@@ -17,7 +17,6 @@ from albion.server.store.rows import EntryRow
 from albion.server.table import Change, Table
 
 MINUTE = 60_000
-DAY = 24 * 60 * MINUTE
 
 
 @pytest.fixture(autouse=True)

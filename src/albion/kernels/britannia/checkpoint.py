@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
+from albion.engine.errors import DataError
 from albion.engine.plain import field_types, plain, read
 
 if TYPE_CHECKING:
@@ -42,9 +43,13 @@ class Checkpoint:
         """The table, which nobody may change; in a checkpoint that was saved it is of the same kind as this one."""
         if self._table is None:
             kind: Any = type(s)
-            self._table = _alone(s)
-            for name, value in zip(_fields(kind), _decoder(kind).decode(self._data), strict=True):
-                setattr(self._table, name, value)
+            table = _alone(s)
+            try:
+                for name, value in zip(_fields(kind), _decoder(kind).decode(self._data), strict=True):
+                    setattr(table, name, value)
+            except (msgspec.MsgspecError, ValueError) as error:
+                raise DataError(f"the table a phase began with cannot be read: {error}") from error
+            self._table = table
         return self._table
 
     def __bool__(self) -> bool:

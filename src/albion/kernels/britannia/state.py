@@ -363,6 +363,11 @@ class BritState(MapState):
         )
         self.people, self.foes, self.needy, self.moves = like.people, like.foes, like.needy, like.moves
 
+    def read_whole(self) -> None:
+        """The table as the phase began."""
+        if self.checkpoint:
+            self.checkpoint.table(self)
+
     def progress(self) -> Progress:
         """The Movement Phase, by the table it began with, and the groups that have moved in it."""
         return Progress(self.checkpoint, sum(not move.used for move in self.moves))
