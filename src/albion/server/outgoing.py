@@ -176,8 +176,21 @@ def _service(address: str) -> Any:
     """
     # Services that read files or start programs on this machine are not open to players.
     scheme = address.partition(":")[0].lower()
-    local = ("file", "syslog", "dbus", "qt", "kde", "glib", "gnome", "macosx", "windows", "include", "smpp")
-    if scheme in local or scheme.startswith(("mailto", "rsyslog", "snmp", "growl", "mqtt")):
+    local = (
+        "file",
+        "syslog",
+        "dbus",
+        "qt",
+        "kde",
+        "glib",
+        "gio",
+        "gnome",
+        "macosx",
+        "windows",
+        "include",
+        "blink1",
+    )
+    if scheme in local or scheme.startswith(("mailto", "rsyslog", "snmp", "smpp", "growl", "mqtt")):
         return None
     service = importlib.import_module("apprise").Apprise.instantiate(address)
     if service is None or len(service) * (1 + getattr(service, "retry", 0)) > REQUESTS:
@@ -210,12 +223,11 @@ class Outgoing:
             spawn = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(AT_ONCE, spawn, _shut_in, (self._private,))
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_PATIENCE) as patience:
                 return await asyncio.get_running_loop().run_in_executor(self._pool, _in_time, work, *values)
-        except (OSError, http.client.HTTPException, ValueError, ImportError):
-            return None
-        except (BrokenProcessPool, TimeoutError):
-            self.stop()
+        except Exception as error:  # there are a hundred services, each of which stumbles in its own way
+            if isinstance(error, BrokenProcessPool) or patience.expired():
+                self.stop()
             return None
 
     def stop(self) -> None:

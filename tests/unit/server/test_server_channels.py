@@ -139,7 +139,24 @@ async def test_nothing_is_sent_into_the_operators_network(service: PushService) 
 
 def test_services_that_work_on_this_machine_are_none_of_a_players_business() -> None:
     assert knows_service("ntfy://ntfy.sh/topic") is True
-    assert knows_service("file:///tmp/x") is False
+    for address in (
+        "file:///tmp/x",
+        "gio://",
+        "glib://",
+        "blink1://",
+        "smpp://u:p@host/1",
+        "smpps://u:p@host/1",
+    ):
+        assert knows_service(address) is False, address
+
+
+@pytest.mark.anyio
+async def test_whatever_a_service_stumbles_over_is_no_fault_of_the_server() -> None:
+    """One of them looked for a host where there was none, and the player was told of a fault of the server."""
+    sending = Outgoing()
+    assert await sending._run(len, 5) is None
+    assert await sending._run(len, "ab") == 2, "it goes on with the next"
+    sending.stop()
 
 
 @pytest.mark.anyio
