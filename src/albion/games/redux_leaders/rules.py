@@ -19,8 +19,9 @@ from albion.games.redux_leaders.s09_arthur import (
     truce,
 )
 from albion.games.redux_leaders.s09_units import (
+    ALLOWANCE,
+    LED_ALLOWANCE,
     MOVES,
-    allowance,
     bonus,
     how_far,
     leaders_cross,
@@ -118,7 +119,8 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
     return HostRuleset(
         **(same | changed),
         flags=flags,
-        allowance=allowance,
+        allowance=ALLOWANCE,
+        led_allowance=LED_ALLOWANCE,
         leader_moves=MOVES["leader"],
         ways=ways_with_boats if o.boats else ways,
         no_way=no_way,

@@ -17,7 +17,7 @@ from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.halting import not_held_up, on_foot, past_double_or_overstack
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.state import BritState
-from albion.kernels.britannia.units import CAVALRY, Kind, Way
+from albion.kernels.britannia.units import CAVALRY, INFANTRY, Kind, Way
 
 MOVES = table("units")["movement"]
 LED: int = MOVES["army_with_leader"]
@@ -27,9 +27,14 @@ FIGHTS = table("units")["combat"]
 
 
 @rule(cite("redux-core 6.b", "redux-leaders 9.a 9.1.a 9.1.1.a 9.2.1.e 9.2.1.g"))
-def allowance(s: HostState, nation: Nation, kind: Kind, led: bool) -> int:
+def allowance(kind: Kind, led: bool) -> int:
     """Infantry moves two areas, cavalry and armies led for their whole move three."""
     return LED if led else RIDING if kind == CAVALRY else ON_FOOT
+
+
+KINDS = (INFANTRY, CAVALRY)
+ALLOWANCE = {kind: allowance(kind, led=False) for kind in KINDS}
+LED_ALLOWANCE = {kind: allowance(kind, led=True) for kind in KINDS}
 
 
 def how_far(s: BritState, nation: Nation) -> Cite:

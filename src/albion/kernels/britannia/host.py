@@ -42,8 +42,10 @@ class HostRuleset(Ruleset):
     )  # restated for its type: field() says that there is no default
     flags: Callable[[HostState, Nation], TurnFlags]
     """The marks of a nation's turn now under way."""
-    allowance: Callable[[HostState, Nation, Kind, bool], int]
-    """How many areas an army of a kind moves; led for its whole move or not."""
+    allowance: Mapping[Kind, int]
+    """How many areas an army of a kind moves by itself."""
+    led_allowance: Mapping[Kind, int]
+    """How many it moves if it is led for its whole move."""
     leader_moves: int
     """How many areas a leader moves."""
     ways: Callable[[HostState, Nation, Place, int], Sequence[Way]]

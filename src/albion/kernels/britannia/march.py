@@ -328,9 +328,9 @@ class MarchFurther(GoOn[HostState], frozen=True):
         """Those with areas left, among opponents only the surplus; difficult terrain stops nobody."""
         rules, nation, force, used = s.rules, self.nation, self.force, self.used
         able = force.n
-        if slowest(s, nation, force, led) <= used:
-            parts = force.parts()
-            able = sum([n for sort, n in parts if rules.allowance(s, nation, kind_of(sort), led) > used])
+        if slowest(s, force, led) <= used:
+            areas = rules.led_allowance if led else rules.allowance
+            able = sum([n for sort, n in force.parts() if areas[kind_of(sort)] > used])
         if self.area in s.foes:
             return min(able, rules.overrun(s, nation, self.area, s.attackers(self.area), led))
         return able
@@ -344,7 +344,7 @@ class MarchFurther(GoOn[HostState], frozen=True):
         led = bool(force.leaders)
         if self.led_across and not led:
             return ACROSS_WITH_HIM
-        if self.used >= slowest(s, self.nation, force, led):
+        if self.used >= slowest(s, force, led):
             return RODE_TOO_FAR if force.n == force.of(CAVALRY) else TOO_FAR
         if any(s.strides.get(x, 0) >= s.rules.leader_moves for x in force.leaders):
             return LEADER_MOVES

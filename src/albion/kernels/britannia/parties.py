@@ -131,11 +131,12 @@ def way_to(s: HostState, nation: Nation, place: Place, area: Place, used: int) -
     return None
 
 
-def slowest(s: HostState, nation: Nation, force: Force, led: bool) -> int:
+def slowest(s: HostState, force: Force, led: bool) -> int:
     """How many areas a force moves together: as many as its slowest army."""
+    areas = s.rules.led_allowance if led else s.rules.allowance
     if not force.sorts:
-        return s.rules.allowance(s, nation, INFANTRY, led)
-    return min(s.rules.allowance(s, nation, kind_of(sort), led) for sort, _ in force.parts())
+        return areas[INFANTRY]
+    return min(areas[kind_of(sort)] for sort, _ in force.parts())
 
 
 @rule(cite("redux-leaders 9.2.1.h 12.b 12.e"))
@@ -226,20 +227,20 @@ def keeps_end(
     n, area, led, fresh = force.n, way.to, bool(force.leaders), not used
     if not n:
         return True
-    folk, left = settlers_of(force), areas_left(s, nation, way, force, used)
+    folk, left = settlers_of(force), areas_left(s, way, force, used)
     if look.opens(s, place, area, n, folk, left, fresh=fresh, led=led):
         return True
-    further = 0 if way.ends or not led else slowest(s, nation, force, led=False) - used - way.cost
+    further = 0 if way.ends or not led else slowest(s, force, led=False) - used - way.cost
     if further <= max(0, left) or area in crossings(s):
         return False  # nobody goes further without him
     return look.opens(s, place, area, n, folk, further, fresh=fresh, led=led, behind=1)
 
 
-def areas_left(s: HostState, nation: Nation, way: Way, force: Force, used: int) -> int:
+def areas_left(s: HostState, way: Way, force: Force, used: int) -> int:
     """How many areas a force that takes a way may still go together: no more than its leader has left."""
     if way.ends:
         return 0
-    left = slowest(s, nation, force, bool(force.leaders)) - used
+    left = slowest(s, force, bool(force.leaders)) - used
     for leader in force.leaders:
         left = min(left, s.rules.leader_moves - s.strides.get(leader, 0))
     return left - way.cost
