@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from albion.engine.action import Json
@@ -84,8 +83,12 @@ def presence(s: BoudiccaState) -> list[tuple[str, str, int]]:
         name, first = place_name(place), whose[here[0]]
         if all(whose[u] == first for u in here):
             found.append((name, first, len(here)))
-        else:
-            found += [(name, faction, n) for faction, n in Counter([whose[u] for u in here]).items()]
+            continue
+        counted: dict[str, int] = {}
+        for u in here:
+            counted[whose[u]] = counted.get(whose[u], 0) + 1
+        for faction, n in counted.items():
+            found.append((name, faction, n))
     return found
 
 
