@@ -32,6 +32,18 @@ def test_the_position_line_reads_back() -> None:
     assert load(GAME, save(GAME, again)) == again
 
 
+def test_victors_are_not_asked_as_if_they_still_fought() -> None:
+    words = load_words(*GAME.books)
+    about = {"nation": "norsemen", "area": "orkneys", "foe": "caledonians"}
+
+    assert words.question("FallBack", {**about, "after": True}) == (
+        "Do the Norsemen go back from the Orkneys after beating the Caledonians?"
+    )
+    assert words.question("FallBack", {**about, "after": False}) == (
+        "Do the Norsemen retreat from the Orkneys, where they fight the Caledonians?"
+    )
+
+
 def test_a_leader_who_withdraws_alone_is_named() -> None:
     words = load_words(*GAME.books)
     where = {"nation": "danes", "area": "kent", "to": "north-sea"}
