@@ -360,6 +360,20 @@ def test_a_destroyed_fort_fights_nobody(new_player: NewPlayer) -> None:
     expect(player.page.locator(".overlay g.battle")).to_have_count(len(contested))
 
 
+def test_a_major_invasion_of_leaders_shows_both_movements(new_player: NewPlayer) -> None:
+    """A fault once: only the table of 2005 said so, and here ships stayed at sea for no reason one could see."""
+    match = steady_game("redux-leaders")
+    ends = [n for n, a in enumerate(match.actions) if str(a) == "end" and len(answers_at(match, n)) > 1]
+    halves = {match.at(n)[0].half: n for n in ends}
+    player = new_player("Ann")
+    player.prefer()
+    whole = imported(player, match)
+    for half, name in ((1, "Movement I"), (2, "Movement II")):
+        player.open(whole, f"?at={halves[half]}")
+        expect(player.page.locator(".turn .who")).to_contain_text("Major Invasion")
+        expect(player.page.locator(".phases .on")).to_have_text(name)
+
+
 def exchange_one(player: TablePage) -> None:
     """The player to move gives somebody a card for another."""
     for verb in ("offer", "give", "done", "want 1", "return 1", "give", "agree"):

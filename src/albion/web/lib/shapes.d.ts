@@ -100,6 +100,7 @@ export interface Round {
   king?: boolean;
   rex_anglorum?: boolean;
   arrivals?: Arrival[];
+  turns?: Record<string, { major: boolean; raiding: boolean }>;
 }
 export interface View {
   round?: { number: number; of: number; name?: string };

@@ -79,15 +79,17 @@ export function Turn(p) {
   const { table, view, decision, look, words, phase } = p;
   const faction = whose(view, decision, look);
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
+  const { major, raiding } = turnOf(view, view.active?.faction === faction ? faction : null);
+  const kind = major || raiding ? ` · ${t(major ? "turn.major" : "turn.raiding")}` : "";
   return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"} ${p.card ? "has-card" : ""} ${p.carded.length && !p.play.draft && !decision?.actions?.some((a) => begins(a, look)) ? "on-cards" : ""}`} aria-label=${t("turn.title")}>
     <div class="who">
       ${faction ? html`<${Seal} look=${look} id=${faction} />` : null}
       <div>
         <h2>${faction ? words.name(faction) : (seat?.name ?? words.name(decision?.seat))}</h2>
-        <p>${whoPlays(seat, faction ? words.name(faction) : "")}${roundName(view.round) ? ` · ${roundName(view.round)}` : ""}${decision?.cite?.length ? html` <${Chips} cite=${decision.cite.slice(0, 2)} onClause=${p.onClause} />` : null}</p>
+        <p>${whoPlays(seat, faction ? words.name(faction) : "")}${roundName(view.round) ? ` · ${roundName(view.round)}` : ""}${kind}${decision?.cite?.length ? html` <${Chips} cite=${decision.cite.slice(0, 2)} onClause=${p.onClause} />` : null}</p>
       </div>
     </div>
-    <${Phases} look=${look} words=${words} phase=${phase} half=${view.active?.half} view=${view} faction=${view.active?.faction} />
+    <${Phases} look=${look} words=${words} phase=${phase} half=${view.active?.half ?? view.half} view=${view} faction=${view.active?.faction} />
     ${decision?.actions ? html`<${Answers} ...${p} />` : html`<p class="empty">${p.past ? t("turn.past") : decision?.secret && !decision.question ? t("turn.secret", { name: seat?.name }) : ""}</p>`}
     ${!table.you.seats.length ? null : html`<div class="afterwards">
       <button class="ghost" data-do="undo" aria-disabled=${!p.taken.possible || p.past || p.busy ? "true" : "false"} title=${p.taken.possible ? "" : p.taken.text} onClick=${p.onUndo}>↶ ${p.taken.possible && p.taken.text ? t("turn.undo-what", { what: p.taken.text }) : t("turn.undo")} <kbd>U</kbd></button>
@@ -106,13 +108,25 @@ function whoPlays(seat, said) {
   return seat.name === said ? who : `${seat.name} · ${who}`;
 }
 
+/** The phases of a Major Invasion. */
+const TWICE = ["growth", "movement.1", "battles.1", "movement.2", "battles.2"];
+
+/** Whether a nation's turn of this round is a Major Invasion, and whether it may raid: a game marks its arrivals, or its turns. @param {View} view @param {string | null | undefined} faction */
+function turnOf({ timeline, round }, faction) {
+  const row = timeline?.find((r) => r.number === round?.number);
+  const marked = row?.turns?.[faction ?? ""];
+  return { major: Boolean(marked?.major || row?.arrivals?.some((a) => a.faction === faction && a.major)), raiding: Boolean(marked?.raiding) };
+}
+
 /** @param {{look: Look, words: GameWords, phase: string | null, half?: number, view: View, faction?: string | null}} p */
 function Phases({ look, words, phase, half, view, faction }) {
   const usual = look.phases ?? [];
   if (!phase || !usual.length) return null;
-  const twice = Boolean(half) && view.timeline?.find((r) => r.number === view.round?.number)?.arrivals?.some((a) => a.faction === faction && a.major);
-  const all = twice ? ["growth", "movement.1", "battles.1", "movement.2", "battles.2"] : usual.includes(phase) ? usual : [...usual, phase];
+  const { major, raiding } = turnOf(view, faction);
+  const twice = Boolean(half) && major;
   const on = twice && /movement|battles/.test(phase) ? `${phase}.${half}` : phase === "population" && twice ? "growth" : phase;
+  let all = twice ? TWICE : raiding ? [...usual, "withdrawal"] : usual;
+  if (!all.includes(on)) all = [...all.slice(twice ? 1 : 0), on]; // what is long over makes room
   return html`<ol class="phases" aria-label=${t("turn.phases")}>
     ${all.map((id, i) => html`<li key=${id} class=${id === on ? "on" : i < all.indexOf(on) ? "done" : ""} aria-current=${id === on ? "step" : null}>${has(`phase.${id}`) ? t(`phase.${id}`) : words.name(id)}</li>`)}
   </ol>`;
