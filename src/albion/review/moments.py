@@ -64,6 +64,7 @@ def _moment(course: Course, s: _Swing, words: Words, estimated: bool) -> Moment:
     state, _ = match.at(turn.end)
     pieces: Any = match.game.view(state, course.viewer).get("pieces", [])
     return Moment(
+        start=turn.start,
         n=turn.end,
         round=course.round_at(turn.end),
         who=turn.who,

@@ -112,8 +112,10 @@ class Chance(Struct, frozen=True):
 class Moment(Struct, frozen=True, kw_only=True):
     """A turn that moved the points, or the chances where they are known, more than others."""
 
+    start: int
+    """The move after which the turn began."""
     n: int
-    """The move after which the turn had ended."""
+    """The move after which it had ended."""
     round: int
     who: str
     name: str

@@ -91,6 +91,7 @@ def test_moments_and_chronicle_lead_to_moves_that_there_are(game: str) -> None:
     moves = [m.n for m in review.moments] + [line.n for c in review.chronicle for line in c.lines]
 
     assert moves and all(0 <= n <= review.moves for n in moves)
+    assert all(0 <= m.start < m.n for m in review.moments)
     assert sum(c.battles for c in review.chronicle) == len(review.battles)
     first = {p.seat: p.changes[0].points for p in review.players}
     gained = {p.seat: sum(c.gains[p.seat] for c in review.chronicle) for p in review.players}

@@ -60,6 +60,7 @@ export interface Chances {
   chances: Record<string, number>;
 }
 export interface Moment {
+  start: number;
   n: number;
   round: number;
   who: string;

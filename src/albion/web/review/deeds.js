@@ -45,10 +45,10 @@ async function variation(id, at) {
   return api.post(`/matches/${id}/fork`, { at, seats });
 }
 
-/** Where a variation begins unless a moment is marked: what changed most, for after the last move nothing is left to try. @param {import("../lib/review").Review} review */
+/** Where a variation begins unless a moment is marked: before the turn that changed most, for after the last move nothing is left to try. @param {import("../lib/review").Review} review */
 function worthTrying({ moments, moves }) {
   const [most] = [...moments].sort((a, b) => b.gain - a.gain);
-  return most?.n ?? Math.max(0, moves - 1);
+  return most?.start ?? Math.max(0, moves - 1);
 }
 
 /** @param {{facts: Facts, match: {id: string, watch: string | null} | null, marked: number}} p */
