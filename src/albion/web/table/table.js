@@ -147,6 +147,7 @@ function Table({ session, game, look, drawing, words, first }) {
   useChatToast(session, tell);
 
   const chapter = useMemo(() => chapterAt(entries, replay.at, look), [entries, replay.at, table.seq]);
+  const lastMarch = /** @type {import("./story.js").March | undefined} */ (chapter?.scenes.findLast((s) => s.kind === "march"));
   const moves = useMemo(() => shownArrows(), [entries, replay.at, settings.arrows, table.seq, beat]);
   const since = useMemo(() => sinceLast(session, look), [entries, table.seq]);
   const marks = useMemo(() => roundMarks(entries, look.history), [entries, table.seq]);
@@ -229,7 +230,7 @@ function Table({ session, game, look, drawing, words, first }) {
             <div class="pair">
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} carded=${carded} shown=${shown("turn")} phase=${view.active?.faction ? (phaseAt(entries, replay.at, look) ?? phaseAt(session.before, table.fork_at ?? 0, look)) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
-                  taken=${takenBack(session, look, shared)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
+                  taken=${takenBack(session, look, shared)} lastMove=${lastMarch ? marchText(lastMarch, shared) : ""} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${look.singleThrows ? null : blows}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
                 ${rolled ? chronicle : null}

@@ -71,7 +71,7 @@ function namedFirst(group, unnamed) {
 /**
  * @typedef {{table: Table, view: View, decision: Decision, look: Look, words: GameWords, drawing: Drawing, shown: string, phase: string | null, past: boolean, busy: boolean,
  *   carded: Answer[], chosen: string | null, pointed: string | null, taken: {possible: boolean, text: string}, onAnswer: (a: Answer) => void, onPoint: (action: string | null) => void,
- *   onUndo: () => void, onLive: () => void, onBackTo: (() => void) | null, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, advice: import("./hints.js").Hints, card: unknown, narrow: boolean}} TurnProps
+ *   onUndo: () => void, onLive: () => void, onBackTo: (() => void) | null, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, advice: import("./hints.js").Hints, card: unknown, narrow: boolean, lastMove: string}} TurnProps `lastMove`: what taking back the last move would take back
  */
 
 /** @param {TurnProps} p */
@@ -261,10 +261,10 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {TurnProps & {answer: Answer, number: number, common?: string}} p `common`: a warning that stands below the list */
-function AnswerButton({ answer, number, common, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint }) {
+function AnswerButton({ answer, number, common, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint, lastMove }) {
   const picked = chosen === answer.action;
   const then = play.following(answer);
-  const note = hint(answer) || (then.length === 1 ? words.spoken(then[0].text) : ""); // what it leads to by itself is no surprise
+  const note = (answer.action === "take-back" && lastMove) || hint(answer) || (then.length === 1 ? words.spoken(then[0].text) : ""); // what it leads to by itself is no surprise
   return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} data-sweep=${sweeps(answer, look) && then.length < 2 ? answer.action : null} disabled=${busy}
       aria-pressed=${picked ? "true" : null}
       onMouseMove=${(/** @type {MouseEvent} */ e) => pointed !== answer.action && moved(e) && onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
