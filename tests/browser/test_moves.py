@@ -210,6 +210,22 @@ def test_escape_goes_one_step_back_and_changes_nothing(new_player: NewPlayer) ->
     assert player.seq == 0
 
 
+def test_arrows_do_not_leave_a_card_for_the_past(new_player: NewPlayer) -> None:
+    """A fault once: where only one could go, an arrow key threw the move away and showed the match as it had been."""
+    player = romans(new_player)
+    begin(player)
+    player.click_area("kent")
+    player.finish_move()
+    player.wait_after(0)
+    player.click_area("essex")
+    expect(player.table).to_have_attribute("data-draft", "card")
+    player.page.evaluate("document.activeElement.blur()")
+    player.page.keyboard.press("ArrowLeft")
+
+    expect(player.table).to_have_attribute("data-draft", "card")
+    expect(player.table).to_have_attribute("data-past", "no")
+
+
 def held_over_sussex(player: TablePage) -> Mouse:
     """The Romans' fleet is dragged there and not yet dropped."""
     expect(player.page.locator(".mark.legal")).not_to_have_count(0)

@@ -36,17 +36,18 @@ function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
   const onButton = /** @type {HTMLElement} */ (e.target).closest("button, a, [role=button], [role=region]");
   const pointedAt = answers.findIndex((a) => a.action === (play.pointed ?? play.chosen));
   const point = (/** @type {number} */ step) => play.point(answers[(pointedAt + step + answers.length) % answers.length]?.action ?? null);
+  const look = (/** @type {number} */ step) => play.card === null && replay.go(replay.at + step); // an open card is not thrown away by a key
   /** @type {Record<string, () => void>} */
   const keys = {
     ArrowDown: () => answers.length && point(1),
     ArrowUp: () => answers.length && point(pointedAt < 0 ? 0 : -1),
-    ArrowLeft: () => replay.go(replay.at - 1),
-    ArrowRight: () => replay.go(replay.at + 1),
+    ArrowLeft: () => look(-1),
+    ArrowRight: () => look(1),
     Home: () => replay.go(0),
     End: () => replay.live(),
     u: () => play.undo(),
     h: () => advice.ask(),
-    e: () => play.card === null && /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']"))?.click(), // an open card is not thrown away by a key
+    e: () => play.card === null && /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']"))?.click(),
     "?": () => setOpen("help"),
     r: () => setOpen(open === "rules" ? null : "rules"),
     b: () => /** @type {HTMLElement | null} */ (document.querySelector(".board [tabindex='0']"))?.focus(),
