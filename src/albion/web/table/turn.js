@@ -164,7 +164,7 @@ function Answers(p) {
     ${p.play.repeats.map((r) => html`<p key=${r.key} class="note">${r.text} <button class="ghost" data-do="end-repeat" onClick=${() => p.play.endRepeat(r.key)}>${t("repeat.end")}</button></p>`)}
   </div>
   ${closing.length || closed ? html`<div class="closing">
-    ${closing.map((a) => html`<${AnswerButton} key=${a.action} ...${p} decision=${others.actions.includes(a) ? p.decision : after} answer=${a} number=${draft || marching || !others.actions.includes(a) ? 99 : stacks.length + ordered(others, isUnnamed(p.words, p.drawing)).indexOf(a) + 1} />`)}
+    ${closing.map((a) => html`<${AnswerButton} key=${a.action} ...${p} still=${stacks.length} decision=${others.actions.includes(a) ? p.decision : after} answer=${a} number=${draft || marching || !others.actions.includes(a) ? 99 : stacks.length + ordered(others, isUnnamed(p.words, p.drawing)).indexOf(a) + 1} />`)}
     ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>` : null}
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
@@ -260,11 +260,11 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
 /** "The Pennines" on a button, where a sentence says "the Pennines". @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {TurnProps & {answer: Answer, number: number, common?: string}} p `common`: a warning that stands below the list */
-function AnswerButton({ answer, number, common, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint, lastMove }) {
+/** @param {TurnProps & {answer: Answer, number: number, common?: string, still?: number}} p `common`: a warning that stands below the list; `still`: how many could move before the step ends */
+function AnswerButton({ answer, number, common, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint, lastMove, still = 0 }) {
   const picked = chosen === answer.action;
   const then = play.following(answer);
-  const note = (answer.action === "take-back" && lastMove) || hint(answer) || (then.length === 1 ? words.spoken(then[0].text) : ""); // what it leads to by itself is no surprise
+  const note = (answer.action === "take-back" && lastMove) || (still && t("turn.still", { n: still })) || hint(answer) || (then.length === 1 ? words.spoken(then[0].text) : ""); // what it leads to by itself is no surprise
   return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} data-sweep=${sweeps(answer, look) && then.length < 2 ? answer.action : null} disabled=${busy}
       aria-pressed=${picked ? "true" : null}
       onMouseMove=${(/** @type {MouseEvent} */ e) => pointed !== answer.action && moved(e) && onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
