@@ -113,3 +113,29 @@ def test_troops_from_beside_the_map_march_on_as_one_act(new_player: NewPlayer) -
     costs = player.page.locator(".side .answer small", has_text="costs")
     verbs = {v.split()[0] for v in costs.evaluate_all("l => l.map(e => e.closest('.answer').dataset.action)")}
     assert verbs == {"to"}
+
+
+REACHED_BY_KEYS = """() => {
+    const [map, circle] = ['.map-box', '.route circle:last-of-type'].map(s => document.querySelector(s)?.getBoundingClientRect());
+    return Boolean(circle) && circle.left > map.left && circle.right < map.right && circle.top > map.top && circle.bottom < map.bottom;
+}"""
+
+
+def test_the_map_goes_to_the_hex_that_has_the_focus(new_player: NewPlayer) -> None:
+    """A fault once: the map's frame was scrolled there, with its buttons, and cards stood beside what they spoke of."""
+    player = new_player("Ann")
+    player.prefer()
+    match = steady_game("boudicca")
+    march = next(
+        n for n, a in enumerate(match.actions) if a.verb == "activate" and len(answers_at(match, n + 2)) > 100
+    )
+    at_position(player, match, march)
+    player.press(str(match.actions[march]))
+    player.page.wait_for_selector(".table[data-draft=yes][data-working=no]")
+    player.page.keyboard.press("Tab")  # from now on the focus is the keyboard's
+    player.page.locator(".board [data-id][tabindex]").last.focus()
+    player.page.wait_for_function(REACHED_BY_KEYS)
+    player.page.locator(".board [data-id][tabindex]").first.focus()
+    player.page.wait_for_function(REACHED_BY_KEYS)
+
+    assert player.page.locator(".map-box").evaluate("box => [box.scrollLeft, box.scrollTop]") == [0, 0]

@@ -148,6 +148,12 @@ function mount(stage, drawing, live, hover) {
     hover(/** @type {Element} */ (e.target).closest("[data-place]") || live.current.p.ways.has(place ?? "") ? place : null);
   });
   stage.addEventListener("pointerleave", () => hover(null));
+  svg.addEventListener("focusin", (e) => {
+    const place = placeUnder(/** @type {Element} */ (e.target));
+    if (!place || !(/** @type {Element} */ (e.target).matches(":focus-visible"))) return; // a finger or mouse is there already
+    show(live.current, place);
+    hover(live.current.p.ways.has(place) ? place : null);
+  });
   svg.addEventListener("keydown", (e) => {
     const id = placeUnder(/** @type {Element} */ (e.target));
     if ((e.key !== "Enter" && e.key !== " ") || !id) return;
