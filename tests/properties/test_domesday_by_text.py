@@ -6,7 +6,7 @@ import pytest
 
 from albion.games.domesday import GAME
 from albion.games.domesday.options import DomesdayOptions
-from support import domesday_marches
+from support import domesday_marches, domesday_positions
 from support.domesday_by_text import disagreements
 
 SETS = tuple(GAME.option_sets())[::3]
@@ -23,3 +23,7 @@ def test_bands_go_where_the_text_lets_them(seed: int) -> None:
 
     assert asked > 60
     assert found == []
+
+
+def test_odd_positions_are_played_on_by_the_text() -> None:
+    assert [text for seed in range(60) for text in domesday_positions.disagreements(seed, 100)] == []

@@ -441,10 +441,10 @@ def _pick_area(s: Dom, asked: Any) -> set[str]:
 
 
 def _beside_four(s: Dom, faction: str, words: set[str]) -> set[str]:
-    """An Absentee Leader stands beside four of his own if possible (1.4.3)."""
+    """An Absentee Leader stands beside four of his own, Fyrd or not, if possible (1.4.3)."""
     if seat_of(s, faction) != s.rules.absentee:
         return words
-    strong = {w for w in words if sum(s.at(w.removeprefix("at "), faction).troops) >= 4}
+    strong = {w for w in words if _crowd(s, w.removeprefix("at "), faction) >= 4}
     return strong or words
 
 
@@ -522,8 +522,10 @@ def _target(s: Dom, asked: Any) -> set[str]:
 
 
 def _go_home(s: Dom, asked: Any) -> set[str]:
-    there = {a for a in raids(s, s.event.faction) if s.event.target in {seat_of(s, f) for f in s.stacks[a]}}
-    return {f"at {a}" for a in there}
+    """Fleets of the faction itself: the Fyrd's do not go Overseas (3.1.7)."""
+    slot, own = 2 * NAMES.index("longship"), s.event.faction
+    there = {a for a in raids(s, own) if s.event.target in {seat_of(s, f) for f in s.stacks[a]}}
+    return {f"at {a}" for a in there if any(s.at(a, own).troops[slot : slot + 2])}
 
 
 def _exiles(s: Dom, asked: Any) -> set[str]:

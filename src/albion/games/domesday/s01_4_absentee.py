@@ -5,6 +5,7 @@ from __future__ import annotations
 from albion.engine.action import Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.games.domesday.s03_map import homeland, hosts, master, owner
+from albion.games.domesday.s04_units import company
 from albion.games.domesday.state import Dom
 
 ESCORT = 4
@@ -38,23 +39,23 @@ def guards_home(s: Dom, seat: str, area: str, faction: str, n: int, passing: int
     return None if count[faction] and master(count) == before else cite("domesday 1.4.3.b")
 
 
-@rule(cite("domesday 1.4.3.c 1.4.3.d R54"))
+@rule(cite("domesday 1.4.3.c 1.4.3.d 4.3.4.a R54"))
 def escorted(s: Dom, seat: str, area: str, faction: str, troops: int, leaders: int) -> Cite | None:
     """Absentee Leaders neither march nor are left with fewer than four other units."""
     if seat != s.rules.absentee:
         return None
     if leaders and troops < ESCORT:
         return cite("domesday 1.4.3.d")
-    st = s.at(area, faction)
-    if len(st.leaders) > leaders and st.count >= ESCORT and st.count - troops < ESCORT:
+    count, there = company(s, area, faction)
+    if len(there) > leaders and count >= ESCORT and count - troops < ESCORT:
         return cite("domesday 1.4.3.c")
     return None
 
 
-@rule(cite("domesday 1.4.3.c R54"))
+@rule(cite("domesday 1.4.3.c 4.3.4.a R54"))
 def with_escort(s: Dom, seat: str, faction: str, areas: tuple[str, ...]) -> tuple[str, ...]:
     """Where an Absentee Leader may be placed: beside four own units if any open Area has them."""
     if seat != s.rules.absentee:
         return areas
-    strong = tuple(a for a in areas if s.at(a, faction).count >= ESCORT)
+    strong = tuple(a for a in areas if company(s, a, faction)[0] >= ESCORT)
     return strong or areas

@@ -41,7 +41,7 @@ from albion.games.domesday.s05_4_laws import (
     stuck,
     toll,
 )
-from albion.games.domesday.state import NONE, Dom, Stack, stack
+from albion.games.domesday.state import NONE, Dom, Stack, Troops, stack
 
 STOP = Action("stop")
 CASTLES_STAY = cite("domesday 4.3.2.f")
@@ -241,7 +241,9 @@ class March(Choice[Dom], frozen=True):
             return ways_out(s, Band(band.faction, band.troops, band.fyrd, st.leaders), self.path)
         if s.purse.seat != s.rules.absentee or not band.leaders:
             return False
-        return ways_out(s, with_four(band, less(st.troops, band.troops)), self.path)
+        levies = fyrd_with(s, band.faction, self.here).troops
+        escort = with_four(band, less(st.troops, band.troops), less(levies, band.fyrd))
+        return ways_out(s, escort, self.path)
 
     def _guard_forbids(self, s: Dom, noun: str) -> Cite | None:
         """Absentee units met on the way stay if their going would change Control."""
@@ -311,16 +313,22 @@ class March(Choice[Dom], frozen=True):
         )  # fmt: skip
 
 
-@rule(cite("domesday 1.4.3.d"))
-def with_four(band: Band, waiting: tuple[int, ...]) -> Band:
-    """The band with as many waiting troops as an Absentee Leader needs beside him."""
-    troops = list(band.troops)
-    need = ESCORT - band.count
+@rule(cite("domesday 1.4.3.d 4.3.4.a"))
+def with_four(band: Band, waiting: Troops, levies: Troops) -> Band:
+    """The band with as many waiting troops as an Absentee Leader needs beside him, his King's Fyrd last."""
+    troops = _joined(band.troops, waiting, ESCORT - band.count)
+    fyrd = _joined(band.fyrd, levies, ESCORT - sum(troops) - sum(band.fyrd))
+    return Band(band.faction, troops, fyrd if any(fyrd) else NONE, band.leaders)
+
+
+def _joined(troops: Troops, waiting: Troops, need: int) -> Troops:
+    """Troops with those who wait, as many as are needed."""
+    found = list(troops)
     for slot, n in enumerate(waiting):
         more = max(0, min(n, need))
-        troops[slot] += more
+        found[slot] += more
         need -= more
-    return Band(band.faction, tuple(troops), band.fyrd, band.leaders)
+    return tuple(found)
 
 
 def _with(band: Band, noun: str, n: int) -> Band:

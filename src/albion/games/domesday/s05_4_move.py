@@ -58,7 +58,7 @@ def _singles(s: Dom, faction: str, area: str) -> Iterator[Band]:
     for leader in st.leaders:
         yield Band(faction, leaders=(leader,))
         if s.purse.seat == s.rules.absentee:
-            yield with_four(Band(faction, leaders=(leader,)), st.troops)
+            yield with_four(Band(faction, leaders=(leader,)), st.troops, fyrd.troops)
 
 
 @rule(cite("domesday 5.4.a 4.3.2.f 4.4.d"))

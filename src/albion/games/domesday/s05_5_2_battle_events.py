@@ -322,9 +322,9 @@ class StrikeLeader(Choice[Dom], frozen=True):
         return (AfterAction(),)
 
 
-@step(cite("domesday 1.4.4.b 1.4.4.c"))
+@step(cite("domesday 1.4.4.b 1.4.4.c 5.5.2.a R78"))
 class AbsenteeEvents(Step[Dom], frozen=True):
-    """Each open Absentee Battle Event that could apply is played on a roll of 1-3."""
+    """In the Absentee Player's place in the order each open Battle Event that could apply is rolled for."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """In the order they lie."""
@@ -335,15 +335,16 @@ class AbsenteeEvents(Step[Dom], frozen=True):
         return tuple(after)
 
 
-@step(cite("domesday 1.4.4.c"))
+@step(cite("domesday 1.4.4.c 5.5.2.a R78"))
 class AbsenteeEvent(Step[Dom], frozen=True):
-    """One open card."""
+    """One open card, unless another has been played."""
 
     card: str
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """1-3: for a random faction able to benefit."""
-        if not battle_factions(s, s.board.cards[self.card], s.rules.absentee):
+        played = any(seat == s.rules.absentee for seat, _ in the_battle(s).cards)
+        if played or not battle_factions(s, s.board.cards[self.card], s.rules.absentee):
             return ()
         if roll(s, log, 1, who=s.rules.absentee, cite=self.cite)[0] > 3:
             return ()

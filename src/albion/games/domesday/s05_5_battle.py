@@ -111,8 +111,9 @@ class OpenBattle(Step[Dom], frozen=True):
         s.battle = Battle(self.area, self.faction)
         line_up(s)
         emit(log, "battle", self.cite, area=self.area, faction=self.faction, boxes=chart(s))
-        events = (BattleEvent(seat) for seat in s.rules.present)
-        return (*events, AbsenteeEvents(), LineUp(), Retreats(), FireBox("attack", TOP), EndBattle())
+        seats, absent = s.rules.seats, s.rules.absentee
+        events = (AbsenteeEvents() if seat == absent else BattleEvent(seat) for seat in seats)
+        return (*events, LineUp(), Retreats(), FireBox("attack", TOP), EndBattle())
 
 
 @rule(cite("domesday 5.5.1.a 5.5.1.b 5.5.1.c 4.1.3.a 4.1.3.b 3.2.e 4.3.2.d 5.5.2.b 4.2.3.a R20 R36"))

@@ -214,13 +214,16 @@ def foes_within_reach(s: Dom) -> tuple[str, ...]:
     return tuple(x for x in others if x in found)
 
 
+@rule(cite("domesday 5.8.a 1.3.c"))
 def raided(s: Dom, faction: str) -> tuple[str, ...]:
-    """Areas the faction Contests with Longships against another player."""
-    mine = owner(s, faction)
+    """Areas the faction, with its King's Fyrd, Contests with Longships against another player."""
+    mine, fleet = owner(s, faction), banded(s, faction)
     return tuple(
         a
         for a in s.board.areas
-        if contests(s, a, faction) and ships(s, a, faction) and any(owner(s, f) != mine for f in hosts(s, a))
+        if contests(s, a, faction)
+        and any(ships(s, a, f) for f in fleet)
+        and any(owner(s, f) != mine for f in hosts(s, a))
     )
 
 
@@ -236,10 +239,13 @@ def homeward(s: Dom, e: Effect) -> str:
     return next((a for a in e.areas if s.event.faction in s.board.spaces[a].homelands), "")
 
 
+@rule(cite("domesday 5.8.a 3.1.7.c"))
 def fleets_to_go(s: Dom) -> tuple[str, ...]:
-    """Where the target player's Area is Contested by Longships of the faction."""
-    mine = s.event.faction
-    return tuple(a for a in raided(s, mine) if any(owner(s, f) == s.event.target for f in hosts(s, a)))
+    """Where the target player's Area is Contested by Longships of the faction; the Fyrd's do not go Overseas."""
+    mine, target = s.event.faction, s.event.target
+    return tuple(
+        a for a in raided(s, mine) if ships(s, a, mine) and any(owner(s, f) == target for f in hosts(s, a))
+    )
 
 
 def victims(s: Dom, e: Effect) -> dict[str, tuple[str, ...]]:
