@@ -35,7 +35,7 @@ TURNS += [
     (3, "romans"),
     (3, "welsh"),
     (7, "brigantes"),
-    *[(7, "romano-british"), (16, "normans")] * 4,
+    *[(7, "romano-british"), (16, "normans")] * 12,
 ]
 MOST_MOVES = 6
 WHOLE = 9
@@ -100,7 +100,7 @@ class Phase:
             yield from self.differences(offers, costs, onward=False)
             group: Group | None = None
             while offers and (group is None or self.rng.random() < 0.7):
-                march = self.rng.choice(sorted(offers))
+                march = max(self.rng.choices(sorted(offers), k=3), key=lambda m: m.n)
                 group = self.moved(march, costs.get(march, WHOLE), group)
                 self.s, d = offers[march]
                 costs = dict(self.marching_on(group))
@@ -236,7 +236,7 @@ def _dealt(rng: Random) -> tuple[str, dict[str, str]]:
     seas = [sea for x, sea in RULES.landing if x == nation]
     if seas and rng.random() < 0.6:
         own.append(rng.choice(seas))
-        position[own[-1]] = f"{rng.randint(1, 3)} {RULES.nations[nation].name}"
+        position[own[-1]] = f"{rng.randint(1, 5)} {RULES.nations[nation].name}"
     leader = next((c.name for c in RULES.leaders.values() if c.nation == nation and c.round <= number), "")
     if leader and own and rng.random() < 0.8:
         position[rng.choice(own)] += f", {leader}"
@@ -245,9 +245,10 @@ def _dealt(rng: Random) -> tuple[str, dict[str, str]]:
 
 def _units(rng: Random, nation: str, area: str) -> str:
     name = RULES.nations[nation].name
-    found = [f"{rng.choice([1, 1, 2, 2, 3, 5])} {name}"]
+    full = 2 if area in BOARD.difficult else 3
+    found = [f"{5 if rng.random() < 0.05 else rng.randint(1, full)} {name}"]
     if RULES.counters.get(nation) and rng.random() < 0.6:
-        found = [*(found if rng.random() < 0.5 else []), f"{rng.randint(1, 2)} {name} cavalry"]
+        found = [*([f"{rng.randint(1, full - 1)} {name}"] if rng.random() < 0.6 else []), f"1 {name} cavalry"]
     if nation == "romans":
         found.append(f"1 {name} fort")
     if nation == "saxons" and area not in BOARD.difficult and rng.random() < 0.3:
