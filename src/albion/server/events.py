@@ -191,13 +191,17 @@ class Club:
 
     async def listed(self, player: str | None, limit: int) -> event_shapes.EventList:
         """Events as the list shows them, up to a limit."""
-        found = await self.events.listed(limit)
-        return event_shapes.EventList(
-            [
-                event_shapes.ListedEvent(**await self._line(row, await self.events.entrants(row.id), player))
-                for row in found
-            ]
-        )
+        lines = []
+        for row in await self.events.listed(limit):
+            try:
+                entrants = await self.events.entrants(row.id)
+                lines.append(event_shapes.ListedEvent(**await self._line(row, entrants, player)))
+            except BusyError:
+                raise
+            except Exception:
+                # Its game or options may be no more: the others are listed.
+                _LOG.exception("event %s cannot be listed", row.id)
+        return event_shapes.EventList(lines)
 
     async def view(self, id: str, player: str | None) -> event_shapes.EventDetails:
         """An event with its standings and tables."""

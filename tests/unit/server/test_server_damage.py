@@ -42,6 +42,18 @@ def test_the_others_are_listed(
     assert good in listed
 
 
+@pytest.mark.parametrize("change", ["game = 'gone'", """options = '{"players": 99}'"""])
+def test_an_event_of_a_game_that_is_no_more_hides_no_others(
+    change: str, serve: Callable[..., TestClient], data: Path, ann: Person
+) -> None:
+    bad, good = (ann.post("/api/events", {"game": "hands", "kind": "swiss"})["id"] for _ in range(2))
+    with sqlite3.connect(data / "albion.db") as db:
+        db.execute(f"UPDATE events SET {change} WHERE id = ?", (bad,))
+    db.close()
+
+    assert [event["id"] for event in ann.get("/api/events")["events"]] == [good]
+
+
 @pytest.mark.parametrize("how", DAMAGE)
 def test_the_doctor_and_a_backup_name_it(
     how: str, data: Path, ann: Person, joined: str, tmp_path: Path
