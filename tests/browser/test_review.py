@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
@@ -102,10 +103,21 @@ def test_from_the_review_one_plays_again_varies_and_shares(
     assert (varied["sandbox"], varied["fork_of"]) == (True, match)
     assert varied["view"]["pieces"] == then["view"]["pieces"]
     page.goto(f"/review/{match}")
+    clock = {"kind": "turn", "minutes": 90, "increment": 0, "at_zero": "vote"}
+    page.route(f"**/api/matches/{match}", lambda route: as_if_played_with(clock, route))
     page.locator("[data-do=rematch]").click()
     page.wait_for_url(lambda url: "/match/" in url)
     again = table.api("GET", f"/matches/{page.url.rsplit('/', 1)[1].partition('?')[0]}")
     assert (again["game"], again["status"], again["sandbox"]) == ("redux-core", "running", False)
+    assert {name: again["clock"][name] for name in clock} == clock
+
+
+def as_if_played_with(clock: dict[str, Any], route: Route) -> None:
+    """The match as the server tells it, with a clock."""
+    told = route.fetch()
+    route.fulfill(
+        response=told, json={**told.json(), "clock": {**clock, "seat": None, "due": None, "left": {}}}
+    )
 
 
 def test_the_file_of_the_command_line_needs_no_server(

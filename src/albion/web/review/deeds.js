@@ -27,7 +27,7 @@ function asTable({ review }) {
   return `${lines.map((line) => line.join(",")).join("\n")}\n`;
 }
 
-/** The same people and options, everybody a seat further; people of other browsers get a link. @param {string} id */
+/** The same people, options and clock, everybody a seat further; people of other browsers get a link. @param {string} id */
 async function rematch(id) {
   const table = await api.get(`/matches/${id}`);
   const order = table.seats;
@@ -35,7 +35,10 @@ async function rematch(id) {
     const before = order[(i + order.length - 1) % order.length];
     return [s.seat, before.you ? "human" : before.kind === "bot" ? `bot:${before.bot}` : "open"];
   }));
-  return api.post("/matches", { game: table.game, options: table.options, seats, pace: table.pace, title: table.title, chance: chance() });
+  const { kind, minutes, increment, at_zero } = table.clock ?? {};
+  const clock = table.clock ? { kind, minutes, increment, at_zero } : null;
+  const rated = table.rated && order.every((/** @type {Seat} */ s) => s.kind === "human");
+  return api.post("/matches", { game: table.game, options: table.options, seats, pace: table.pace, title: table.title, clock, rated, chance: chance() });
 }
 
 /** Everybody of the table on this screen, from a move on. @param {string} id @param {number} at */
