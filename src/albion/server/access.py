@@ -9,7 +9,7 @@ import msgspec
 from albion.engine.action import Seat
 from albion.engine.errors import NotYourTurnError
 from albion.server.errors import RequestError, foreign
-from albion.server.store.rows import SeatRow
+from albion.server.store.rows import MatchRow, SeatRow
 from albion.server.table import Table
 
 ONLINE = 45_000
@@ -80,9 +80,9 @@ def need_insider(table: Table, player: str) -> None:
         raise foreign("you have no seat at this table")
 
 
-def need_creator(table: Table, player: str) -> None:
+def need_creator(row: MatchRow, player: str) -> None:
     """Refuse everybody but the match's creator."""
-    if table.row.creator != player:
+    if row.creator != player:
         raise foreign("only the match's creator can do that")
 
 

@@ -272,7 +272,7 @@ def _permission(table: Table, command: Command) -> Viewer:
             access.need_insider(table, command.player)
             return access.NOBODY
         case Rename():
-            access.need_creator(table, command.player)
+            access.need_creator(table.row, command.player)
             return access.NOBODY
         case BotPlay():
             if access.bot_to_answer(table) is None:

@@ -10,7 +10,6 @@ from albion.server.errors import RequestError, foreign, unknown
 from albion.server.identity import Player
 from albion.server.notes import reminder
 from albion.server.store.outbox import Outbox, put_note
-from albion.server.table import Table
 from albion.server.tables import Tables
 
 
@@ -57,20 +56,22 @@ async def claim(tables: Tables, invite: str, player: Player, chance: str | None)
 
 
 async def delete(tables: Tables, match: str, player: str) -> None:
-    """Delete a match in which nobody else ever took part."""
-    async with tables.reading(match) as table:
-        _need_alone(table, player)
-        while not await tables.store.delete(match, table.row.rev):
-            await tables.catch_up(table)  # somebody may have sat down meanwhile, in another process
-            _need_alone(table, player)
+    """Delete a match in which nobody else ever took part, also one that can no longer be opened."""
+    while not await tables.store.delete(match, await _last_change(tables, match, player)):
+        pass  # somebody may have sat down meanwhile, at this process or another
+    if (table := tables.in_memory.get(match)) is not None:
         tables.forget(table)
 
 
-def _need_alone(table: Table, player: str) -> None:
-    """Refuse to delete a match, unless its creator asks and nobody else ever sat there."""
-    access.need_creator(table, player)
-    if any(sat != player for _, sat in table.sittings):
+async def _last_change(tables: Tables, match: str, player: str) -> int:
+    """The number of the last change of a match's seats; a refusal unless its creator asks and nobody else ever sat there."""
+    row = await tables.store.match(match)
+    if row is None:
+        raise unknown("match")
+    access.need_creator(row, player)
+    if any(sat != player for _, sat in await tables.store.sittings(match)):
         raise foreign("other people have played at this table: it cannot be deleted")
+    return row.rev
 
 
 async def remind(tables: Tables, outbox: Outbox, match: str, player: str) -> None:

@@ -72,6 +72,8 @@ def test_one_that_begins_in_the_middle_says_why_it_cannot_be_opened(
     verdict = check_matches(data, "hands:GAMES")
     ann.client.__enter__()
     assert (verdict.older, verdict.faults) == (2, []), "it is sound, and keeps nobody from making a backup"
+    assert ann.ask("DELETE", f"/api/matches/{fork}")[0] == 204
+    assert [m["match"] for m in ann.get("/api/matches")["matches"]] == [match]
 
 
 def test_an_answer_that_new_rules_stumble_over_is_taken_back(
