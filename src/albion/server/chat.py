@@ -5,6 +5,7 @@ from __future__ import annotations
 from albion.server import access, responses, views
 from albion.server.access import Viewer
 from albion.server.clock import now_ms
+from albion.server.names import unpiled
 from albion.server.table import Table
 from albion.server.tables import Tables
 
@@ -13,7 +14,7 @@ async def say(tables: Tables, match: str, player: str, text: str) -> responses.C
     """Add a line of talk."""
     async with tables.reading(match) as table:
         access.need_insider(table, player)
-        await tables.store.talk.say(match, player, text, now_ms())
+        await tables.store.talk.say(match, player, unpiled(text), now_ms())
         before = table.chat
         await tables.read_chat(table)
         mine = [line for line in await tables.store.talk.chat(match, before) if line.player == player]

@@ -12,6 +12,8 @@ _STYLES = ("<font>", "<wide>", "<circle>", "<square>", "<super>", "<sub>")
 """How signs are marked that are another sign in bold, full width, a circle and so on."""
 _MARKS = 2
 """More combining marks than this on one letter pile up over the lines around it."""
+_MARKS_IN_TEXTS = 4
+"""Talk and titles may be in a script that needs more of them than a name does."""
 
 
 def readable_name(text: str) -> str:
@@ -39,9 +41,19 @@ _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uff
 
 def visible_title(text: str) -> str:
     """A title without blanks around it; '' if there is nothing in it to be seen."""
-    title = text.strip()
+    title = unpiled(text.strip())
     seen = (c for c in title if not _is_invisible(c) and unicodedata.category(c)[0] in "LNPS")
     return title if any(seen) else ""
+
+
+def unpiled(text: str) -> str:
+    """A text without the marks that pile up over the lines around it; no script puts more than a few on one letter."""
+    kept, marks = [], 0
+    for c in text:
+        marks = marks + 1 if unicodedata.category(c)[0] == "M" else 0
+        if marks <= _MARKS_IN_TEXTS:
+            kept.append(c)
+    return "".join(kept)
 
 
 _LOOKS = {

@@ -87,8 +87,21 @@ def test_talk_holds_nothing_that_turns_the_page_round(ann: Person, joined: str) 
     for text in ("a\u202eb", "a\u2028b", "a\x00b"):
         assert ann.ask("POST", f"/api/matches/{joined}/chat", {"text": text})[0] == 400
         with ann.socket() as socket:
-            socket.send_json({"do": "say", "match": joined, "text": text})
+            socket.send_json({"do": "chat", "match": joined, "text": text})
             assert socket.receive_json()["status"] == 400
+
+
+def test_marks_do_not_pile_up_over_what_others_have_written(ann: Person, bob: Person, joined: str) -> None:
+    piled, hebrew = "a" + "\u0301" * 500, "\u05e9\u05bc\u05c1\u05b8\u0591"
+    ann.post(f"/api/matches/{joined}/chat", {"text": f"{piled} {hebrew}"})
+    with ann.socket() as socket:
+        socket.send_json({"do": "chat", "match": joined, "text": piled})
+        assert socket.receive_json()["type"] == "ack"
+    ann.ask("PATCH", f"/api/matches/{joined}", {"title": piled[:80]})
+    said = [line["text"] for line in bob.get(f"/api/matches/{joined}/chat")["chat"] if line["kind"] == "say"]
+
+    assert said == ["a" + "\u0301" * 4 + f" {hebrew}", "a" + "\u0301" * 4]
+    assert bob.get(f"/api/matches/{joined}")["title"] == "a" + "\u0301" * 4
 
 
 @pytest.mark.parametrize(
