@@ -53,7 +53,8 @@ def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     value = valuation_of(game)
     dice = Dice(seed)
     imagined = game.imagine(s, d.seat, Dice(dice.d(2**32)))
-    ranked = Searcher(game, value, effort_of("captain", game.id)).ranked(imagined, d, dice)
+    effort = effort_of("captain", game.id)._replace(tempered=True)
+    ranked = Searcher(game, value, effort).ranked(imagined, d, dice)
     plans: dict[object, Plan] = {}
     for candidate in ranked:
         plans.setdefault(candidate.plan[0], candidate.plan)

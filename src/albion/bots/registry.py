@@ -23,7 +23,9 @@ MASTER = Effort(bends=24, children=24, worlds=4, finalists=5, deep=8)
 EFFORTS = {
     ("captain", "boudicca"): Effort(bends=2, children=0, worlds=0, finalists=0, deep=0, answers=600),
     ("master", "boudicca"): Effort(bends=8, children=0, worlds=0, finalists=0, deep=0, answers=2500),
-    ("captain", "domesday"): Effort(bends=2, children=0, worlds=0, finalists=0, deep=0, answers=400),
+    ("captain", "domesday"): Effort(
+        bends=2, children=0, worlds=0, finalists=0, deep=0, answers=400, tempered=False
+    ),
     ("master", "domesday"): Effort(bends=6, children=0, worlds=0, finalists=0, deep=0, answers=2000),
 }
 """Where a game asks for another effort than the usual one of its level."""

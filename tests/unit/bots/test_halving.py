@@ -48,11 +48,21 @@ def first(step: str) -> tuple[State, Decision]:
     return s, d
 
 
-def heuristic(s: State, d: Decision) -> Plan:
+def heuristic(s: State, d: Decision, *, tempered: bool = True) -> Plan:
     """What the player would do without a search."""
     outlook = outlook_of(DOMESDAY)
-    bend = Bend(habits=dict(outlook.temper(d.seat)))
+    bend = Bend(habits=dict(outlook.temper(d.seat)) if tempered else {})
     return Planner(lambda dice: outlook.policy(dice, bend)).plan(s.clone(), d, Dice(0))
+
+
+def disputed() -> tuple[State, Decision]:
+    """The first question on which the outlook's temper and the heuristic's own weights disagree."""
+    s: State = DOMESDAY.setup(DOMESDAY.options_type(), Dice(3))
+    d, steady = settle(s), make_bot("steady", DOMESDAY)
+    while d is not None and (len(d.actions) == 1 or heuristic(s, d) == heuristic(s, d, tempered=False)):
+        d = apply(s, d.actions[0] if len(d.actions) == 1 else answer(steady, DOMESDAY, s, d, 1)[0])
+    assert d is not None
+    return s, d
 
 
 def test_what_the_heuristic_answers_as_well_is_not_searched() -> None:
@@ -62,6 +72,14 @@ def test_what_the_heuristic_answers_as_well_is_not_searched() -> None:
     assert outlook_of(DOMESDAY).care(d.step) == 0
     assert bot.plan(s.clone(), d, Dice(1)) == heuristic(s, d)
     assert bot.spent == 0
+
+
+@pytest.mark.parametrize("tempered", (True, False))
+def test_a_search_starts_from_the_judgement_of_its_level(tempered: bool) -> None:
+    s, d = disputed()
+    bot = searcher(EFFORT._replace(tempered=tempered))
+
+    assert bot._propose(s, d, bot._own(d.seat)) == heuristic(s, d, tempered=tempered)
 
 
 def test_the_effort_is_counted_in_answers() -> None:

@@ -35,6 +35,8 @@ class Effort(NamedTuple):
     answers: int = 0
     """Answers that may be given ahead for one question. Where this is set, plans are tried up to the horizon at once and
     the worse half dropped again and again; otherwise they are first tried to the end of their turn."""
+    tempered: bool = True
+    """Whether it judges by its outlook's temper; if not, by the heuristic's own weights."""
 
 
 SEARCH = 2
@@ -69,9 +71,13 @@ class Searcher:
         self._game, self._value, self._effort = game, value, effort
         self._outlook = value.outlook
 
+    def _temper(self, seat: Seat) -> dict[str, float]:
+        """Factors for the heuristic's parameters by which this level judges."""
+        return dict(self._outlook.temper(seat)) if self._effort.tempered else {}
+
     def _own(self, seat: Seat) -> Bend:
         """The policy this player uses without a search; a new one each time, because a policy may remember earlier questions."""
-        return Bend(habits=dict(self._outlook.temper(seat)))
+        return Bend(habits=self._temper(seat))
 
     def plan(self, imagined: State, d: Decision, dice: Dice) -> Plan:
         """The plan that does best in the worlds tried."""
@@ -134,7 +140,7 @@ class Searcher:
         if len(found[0].plan) < LONG:
             return found
         e, known = self._effort, {c.plan: c for c in found}
-        own = dict(self._outlook.temper(d.seat))
+        own = self._temper(d.seat)
         bends = [
             Bend(habits=own | {k: own.get(k, 1.0) * n for k, n in x.items()}) for x in self._outlook.humours
         ]
