@@ -255,7 +255,7 @@ function Table({ session, game, look, drawing, words, first }) {
     ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine && !narrow ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} words=${words} onGo=${replay.go} onPlay=${replay.toggle} />`}
     <nav class="phone-tabs" role="tablist" aria-label=${t("tabs")}>${TABS.map((id) => html`<button key=${id} role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => setTab(id)}>${t(`tab.${id}`)}</button>`)}</nav>
     ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
-    ${session.gone ? html`<div class="banner" role="alert">${t("gone")}</div>` : null}
+    ${session.gone ? html`<div class="banner" role="alert">${t("gone")} <a href="/">${t("menu.lobby")}</a></div>` : null}
     ${toast ? html`<div class=${`toast ${toast.bad ? "bad" : ""}`} role=${toast.bad ? "alert" : null}>${toast.text}</div>` : null}
     ${open && open !== "menu" ? html`<${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} clause=${clause} swatch=${swatch} tell=${tell} play=${play} words=${words} />` : null}
   </div>`;
