@@ -61,6 +61,9 @@ def test_on_a_phone_each_part_has_its_tab(new_player: NewPlayer, record: tuple[s
     table.page.goto(f"/review/{made['match']}")
     expect(table.page.get_by_role("heading", level=1)).to_be_visible()
     table.shot("review-phone")
+    lowest = table.page.locator(".deeds .button").last.bounding_box()
+    tabs = table.page.locator(".review-tabs").bounding_box()
+    assert lowest and tabs and lowest["y"] + lowest["height"] <= tabs["y"], "the whole result is in view"
     for tab, heading in {
         "Points": "Points, round by round",
         "Luck": "Luck ledger",
