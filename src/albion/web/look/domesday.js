@@ -65,7 +65,7 @@ function panels(view, words, decision) {
 
 /** What is offered for what, as far as one may see it. @param {View} view @param {GameWords} words @returns {import("./look.js").Panel} */
 function exchange({ offer, card_texts: texts }, words) {
-  const named = (/** @type {string[] | undefined} */ cards, /** @type {number | undefined} */ n) => (cards ? cards.map((id) => html`<b key=${id}>${words.name(id)}</b> ${texts?.[id]?.text ?? ""} `) : n === undefined ? "…" : t("hand.count", { n }));
+  const named = (/** @type {string[] | undefined} */ cards, /** @type {number | undefined} */ n) => (cards ? cards.map((id) => html`<span key=${id} style="display:block"><b>${words.name(id)}:</b> ${texts?.[id]?.text ?? ""}</span>`) : n === undefined ? "…" : t("hand.count", { n }));
   const row = (/** @type {string} */ who, /** @type {unknown} */ what) => html`<p class="apart">${t("panel.would-give", { name: words.name(who) })} ${what}</p>`;
   return { stands: "narrow", title: t("panel.exchange"), body: html`${row(offer.giver, named(offer.cards, offer.n))}${offer.answer?.length ? row(offer.taker, named(offer.answer, undefined)) : null}` };
 }
