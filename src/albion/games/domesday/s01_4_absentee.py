@@ -25,10 +25,14 @@ def answerer(s: Dom, seat: str, area: str = "") -> Seat:
     return Seat(next((x for x in order if x not in there), order[0]))
 
 
-@rule(cite("domesday 1.4.3.b R77"))
-def guards_home(s: Dom, seat: str, area: str, faction: str, n: int, passing: int = 0) -> Cite | None:
-    """Absentee units stay in a Homeland they hold or Contest if the going of n, some only passing, changes Control."""
-    if seat != s.rules.absentee or not s.board.spaces[area].is_area or not homeland(s, area, faction):
+@rule(cite("domesday 1.4.3.b 3.2.2.a R77"))
+def guards_home(
+    s: Dom, seat: str, area: str, faction: str, n: int, *, levies: bool, passing: int = 0
+) -> Cite | None:
+    """Absentee units stay in a Homeland they hold or Contest if the going of n, Fyrd among them or some only passing, changes Control."""
+    if seat != s.rules.absentee or not s.board.spaces[area].is_area:
+        return None
+    if not homeland(s, area, faction) and not (levies and homeland(s, area, "fyrd")):
         return None
     count = hosts(s, area)
     count[faction] -= passing

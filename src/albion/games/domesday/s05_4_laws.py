@@ -417,5 +417,9 @@ def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Iterator[Cite]:
     seat, here = s.purse.seat, path[-1]
     moving = band.count + len(band.leaders)
     alone = escorted(s, seat, here, band.faction, band.count, len(band.leaders))
-    missed = guards_home(s, seat, here, band.faction, moving) if len(path) == 1 else None
-    yield from (why for why in (alone, missed) if why is not None)
+    if alone is not None:
+        yield alone
+    levies = band.fyrd is not NONE
+    missed = guards_home(s, seat, here, band.faction, moving, levies=levies) if len(path) == 1 else None
+    if missed is not None:
+        yield missed

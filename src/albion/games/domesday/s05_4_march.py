@@ -251,7 +251,8 @@ class March(Choice[Dom], frozen=True):
             return None
         band, after = self.band, self.picked(s, noun)
         passing, going = band.count + len(band.leaders), after.count + len(after.leaders)
-        return guards_home(s, s.purse.seat, self.here, band.faction, going, passing)
+        levies = after.fyrd != band.fyrd
+        return guards_home(s, s.purse.seat, self.here, band.faction, going, levies=levies, passing=passing)
 
     def _drop_forbids(self, s: Dom, noun: str) -> Cite | None:
         band = self.band
