@@ -26,6 +26,7 @@ from albion.games.domesday.s06_victory import points
 from albion.games.domesday.state import DEAD, EXILE, Dom
 
 LOYAL = "norman"
+KEPT, TURNED = cite("domesday 5.9.2.c"), cite("domesday 5.9.2.d")
 
 
 @step(cite("domesday 5.9.a 5.9.1.a 5.9.1.b 5.9.1.c 5.9.1.d 5.9.1.e 5.9.2.a"))
@@ -118,18 +119,20 @@ class ChooseStack(Choice[Dom], frozen=True):
         if a.verb != "stack":
             return None
         if a.noun not in self.stacks:
-            kept = s.at(a.name, LOYAL).size
-            return cite("domesday 5.9.2.c" if kept else "domesday 5.9.2.a")
+            if s.at(a.name, "baron").size:
+                return TURNED
+            return KEPT if s.at(a.name, LOYAL).size else cite("domesday 5.9.2.a")
         royal = self._royal(s)
         return cite("domesday 5.9.2.b") if royal and a.noun != royal else None
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """No Norman stack, one that the Normans keep, or the King's, which comes first."""
+        """No Norman stack, one that the Normans keep or the Barons have, or the King's, which comes first."""
         if a.verb != "stack":
             return None
         if why[0].clause == "5.9.2.b":
             return "kings-stack-first", {"area": self._royal(s)}
-        return ("stack-kept" if why[0].clause == "5.9.2.c" else "no-norman-stack"), {"area": a.name}
+        chosen = {KEPT: "stack-kept", TURNED: "stack-turned"}
+        return chosen.get(why, "no-norman-stack"), {"area": a.name}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Keep it, or turn it; then the other player."""
