@@ -32,6 +32,8 @@ LEADER_MOVES = cite("redux-leaders 9.2.1.b")
 LEADER_STRAIT = cite("redux-leaders 9.2.1.h")
 LEADER_BOAT = cite("redux-leaders 12.b 12.e")
 """Only units that begin the phase where boats set out go by boat."""
+LANDED = cite("redux-leaders 12.g")
+"""Nor do units by boat that began the phase at sea."""
 TOO_FAR = cite("redux-core 6.b", "redux-leaders 9.1.1.a 9.2.1.g")
 RODE_TOO_FAR = cite("redux-leaders 9.1.1.a 9.2.1.g")
 RIDERS_COUNT = cite("redux-leaders 9.1.a")
@@ -139,12 +141,15 @@ def slowest(s: HostState, force: Force, led: bool) -> int:
     return min(areas[kind_of(sort)] for sort, _ in force.parts())
 
 
-@rule(cite("redux-leaders 9.2.1.h 12.b 12.e"))
+@rule(cite("redux-leaders 9.2.1.h 12.b 12.e 12.g"))
 def too_far(s: HostState, way: Way, force: Force) -> Cite | None:
     """A way that takes all movement is closed to a leader who has moved; who has no area left does not set out at all."""
     if not way.ends or not any(s.strides.get(x) for x in force.leaders):
         return None
-    return LEADER_BOAT if way.boat else LEADER_STRAIT
+    if not way.boat:
+        return LEADER_STRAIT
+    near = s.rules.board.near
+    return LANDED if any(m.place not in near and m.force.leaders for m in s.moves) else LEADER_BOAT
 
 
 def only_straits(force: Force) -> Cite:
