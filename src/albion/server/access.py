@@ -150,7 +150,7 @@ def need_reassigning(table: Table, row: SeatRow, player: str, to: str, now: int)
     """
     if row.player == player:
         return
-    of_all = table.row.rated or has_stopped(table)
+    of_all = table.row.rated or (row.kind == "human" and has_stopped(table))
     relieves = bool(of_all and table.seats_of(player)) and to.startswith("bot:")
     if player != table.row.creator and not relieves:
         raise foreign(f"the seat {row.seat} is not yours to give up")

@@ -136,10 +136,11 @@ def test_whoever_stays_away_does_not_keep_the_others_from_new_rules(
     soon = bob.ask(*relieve)
     time.now += 2 * DAY
     other = bob.ask("POST", f"/api/matches/{match}/seats/north", {"to": "open"})
+    bots = bob.ask("POST", f"/api/matches/{match}/seats/south", {"to": "bot:random"})
     late = bob.ask(*relieve)
     table = bob.post(f"/api/matches/{match}/migrate")
 
-    assert (soon[0], soon[1]["error"]) == (409, "not-abandoned") and other[0] == 403
+    assert (soon[0], soon[1]["error"]) == (409, "not-abandoned") and other[0] == bots[0] == 403
     assert late[0] == 200 and (table["outdated"], table["version"]) == (False, 2)
 
 

@@ -40,9 +40,9 @@ function mayGive(table, s) {
   if (table.status !== "running" || s.you) return table.status === "running";
   const { you } = table;
   if (s.kind === "bot") return you.creator && !table.rated;
-  const relieves = (table.rated || hasStopped(table)) && you.seats.length > 0;
-  if (s.kind === "human") return s.abandoned && (!table.clock || hasStopped(table)) && (you.creator || relieves);
-  return you.creator || relieves;
+  const plays = you.seats.length > 0;
+  if (s.kind === "human") return s.abandoned && (!table.clock || hasStopped(table)) && (you.creator || ((table.rated || hasStopped(table)) && plays));
+  return you.creator || (table.rated && plays);
 }
 
 /** Whether there is a clock that stands still until all have agreed to new rules. @param {import("../lib/shapes").Table} table */
