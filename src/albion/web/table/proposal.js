@@ -21,7 +21,8 @@ export function ProposalCard({ session, words, tell }) {
     setBusy(false);
   };
   const button = (/** @type {string} */ id, /** @type {() => Promise<void>} */ act, main = false) => html`<button class=${`button ${main ? "primary" : ""}`} data-do=${id} disabled=${busy} onClick=${attempt(act)}>${t(`proposal.do.${id}`)}</button>`;
-  const asks = outdated && !proposal && you.seats.length > 0;
+  // No time runs before all have agreed to the new rules: a vote on whose time is up keeps nobody from asking for them.
+  const asks = outdated && (!proposal || proposal.kind === "timeout") && you.seats.length > 0;
   return html`<section class="card proposal shown" aria-label=${t(outdated ? "rules-changed.title" : "proposal.title")}>
     ${outdated ? html`<h2>${t("rules-changed.title")}</h2><p>${t("rules-changed.text", { version })}</p>` : null}
     ${proposal ? html`<p role="alert"><b>${request(proposal, words)}</b></p>${proposal.waiting.length ? html`<p class="small">${t("proposal.waiting", { names: proposal.waiting.join(", ") })}</p>` : null}` : null}
