@@ -272,8 +272,8 @@ def test_postgres_tells_other_processes_at_once(postgres: str, serve: Callable[.
         mine.database.follow(heard.append)
         while not mine.database.quiet():
             await asyncio.sleep(0.02)
-        await theirs.say("m_1", "p_1", "hello", 1)
-        await mine.say("m_2", "p_1", "hello", 1)
+        await theirs.talk.say("m_1", "p_1", "hello", 1)
+        await mine.talk.say("m_2", "p_1", "hello", 1)
         until = time.monotonic() + 10
         while not heard and time.monotonic() < until:
             await asyncio.sleep(0.02)
