@@ -196,7 +196,7 @@ def test_a_disk_that_is_full_at_the_start_leaves_a_folder_to_begin_in(
         play(games=1)
     assert play(games=1).kept() == 1
     (tmp_path / "run" / "run.toml").unlink()
-    with pytest.raises(DataError, match="other things in it"):
+    with pytest.raises(DataError, match="contains other files"):
         play(games=1)
 
 

@@ -24,10 +24,10 @@ const HOVER = 70;
 /** So many places are marked as what a question is about. */
 const MOST_ABOUT = 2;
 
-/** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell @param {import("./refusals.js").Idle} idle why there is no question */
-export function usePlay(session, decision, drawing, look, words, tell, idle) {
+/** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell @param {import("./refusals.js").Idle} idle why there is no question @param {number | null} story which story is being told, if one is: the same while others play on */
+export function usePlay(session, decision, drawing, look, words, tell, idle, story) {
   const answers = decision?.actions ?? [];
-  const asked = `${session.table.seq}:${decision ? answers.length : idle}`;
+  const asked = story === null ? `${session.table.seq}:${decision ? answers.length : idle}` : `${idle} ${story}`;
   const [chosen, choose] = useFor(asked, /** @type {string | null} */ (null));
   const [pointed, setPointed] = useFor(asked, /** @type {string | null} */ (null));
   const [odds, setOdds] = useFor(asked, /** @type {(BattleOdds & {for: string | null}) | null} */ (null));

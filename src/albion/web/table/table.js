@@ -127,7 +127,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const decision = useMemo(() => distinct(table.outdated && seen.decision ? { ...seen.decision, mine: false, actions: null } : seen.decision, view, look), [seen.decision, table.outdated, view]);
   const live = !past && !beat;
   const mine = live && Boolean(decision?.mine);
-  const play = usePlay(session, live ? decision : null, drawing, look, words, tell, beat ? "telling" : past ? "past" : "over");
+  const play = usePlay(session, live ? decision : null, drawing, look, words, tell, beat ? "telling" : past ? "past" : "over", beat ? telling.begun : null);
   const barred = useBarred(session, live ? decision : null, view, look);
   const advice = useHints(session, live ? decision : null, tell);
   const lesson = useLesson(session);

@@ -23,7 +23,7 @@ function lasts({ scene, end }) {
   return usual * Math.min(MOST_TIMES, 1 + (lines - 1) * EACH_LINE);
 }
 
-/** @typedef {{told: number, beats: Beat[], at: number, skips: boolean}} Kept how far the story has come: the last answer it knows, what is told of it, and whether others' doings are skipped */
+/** @typedef {{told: number, beats: Beat[], at: number, begun: number, skips: boolean}} Kept how far the story has come: the last answer it knows, what is told of it, how many have begun, and whether others' doings are skipped */
 
 /** Whether the story stays at a beat until the player goes on. @param {Beat} beat @param {View} view @param {string[]} seats */
 const waits = (beat, view, seats) => settings.waits && beat.scene.kind === "battle" && beat.end && fights(beat.scene, view, seats);
@@ -67,7 +67,7 @@ export function useTelling(session, look) {
   const [, again] = useState(0);
   const [paused, pause] = useState(false);
   const [view, setView] = useState(/** @type {View | null} */ (null));
-  kept.current ??= { told: toldAlready(session), beats: [], at: 0, skips: false };
+  kept.current ??= { told: toldAlready(session), beats: [], at: 0, begun: 0, skips: false };
   const story = kept.current;
 
   if (table.n < story.told) Object.assign(story, { told: table.n, beats: [], at: 0, skips: false });
@@ -76,7 +76,7 @@ export function useTelling(session, look) {
     // A player of every seat has seen it all; battles are shown to them too.
     const found = worthTelling(newChapters(entries, story.told, table.n, look), story.told, session, look).filter((b) => !story.skips || waits(b, table.view, seats));
     const before = story.at < story.beats.length ? story.beats : []; // a story under way goes on where it is
-    Object.assign(story, { told: table.n, beats: seats.length || before.length || settings.story !== "off" ? [...before, ...found] : [], at: before.length ? story.at : 0 });
+    Object.assign(story, { told: table.n, beats: seats.length || before.length || settings.story !== "off" ? [...before, ...found] : [], at: before.length ? story.at : 0, begun: story.begun + (before.length ? 0 : 1) });
   }
   if (table.decision?.mine) story.skips = false;
   const beat = story.beats[story.at] ?? null;
@@ -105,7 +105,7 @@ export function useTelling(session, look) {
 
   /** Tell something again, from its first beat. @param {Chapter[]} some */
   const tell = (some) => {
-    Object.assign(story, { beats: some.flatMap(beats), at: 0 });
+    Object.assign(story, { beats: some.flatMap(beats), at: 0, begun: story.begun + 1 });
     pause(false);
     again((n) => n + 1);
   };
@@ -113,6 +113,8 @@ export function useTelling(session, look) {
     beat, paused, stays,
     /** The position that is shown, once it is here. */
     view: beat ? view : null,
+    /** How many stories have begun: the same while others play on meanwhile. */
+    begun: story.begun,
     at: story.at,
     of: story.beats.length,
     next: () => go(story.at + 1),
