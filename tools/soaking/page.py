@@ -20,7 +20,7 @@ MOST_MEMORY = 1.3
 """The most memory the server may use at the end, relative to its start."""
 LEAST_FASTER = 1.6
 """The least speed-up of two processes over one."""
-BENCHES = (20, 60)
+BENCHES = (20, 100)
 """Matches at once of the runs with one process and with two; the last are enough to fill two, and the target is for them."""
 
 _HEAD = """# Load and crash tests of the server

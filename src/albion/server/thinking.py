@@ -24,11 +24,11 @@ from albion.engine.options import options_text
 from albion.engine.record import read_record, verify_record
 from albion.engine.step import Choice
 from albion.engine.words import load_words
-from albion.engine.workers import end_with_parent
 from albion.server.catalogue import find_games
 from albion.server.entries import pack_events
 from albion.server.positions import is_due, pack, unpack
 from albion.server.store.rows import EntryRow, LogPart, SnapshotRow
+from albion.sim.pool import prepare_worker
 
 _LOG = logging.getLogger("albion.server")
 T = TypeVar("T")
@@ -160,10 +160,10 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
 
 
 def _begin(flags: Any) -> None:
-    """A worker knows the server's flags, and does not outlive its server."""
+    """A worker knows the server's flags, does not outlive its server, and is set up for playing as in simulations."""
     global _flags
     _flags = flags
-    end_with_parent()
+    prepare_worker()
 
 
 def _give_way(pool: ProcessPoolExecutor, known: set[int]) -> None:
