@@ -93,5 +93,5 @@ def why_sentence(words: Words, why: Refusal) -> str:
 
 def refusal_text(words: Words, a: Action, why: Refusal) -> str:
     """A refused answer, why, and by which clauses, in one line."""
-    said, clauses = words.why(why.reason, why.data), cite_text(why.cite)
+    said, clauses = words.why(why.reason, why.data).removesuffix("."), cite_text(why.cite)
     return f"'{a}' is not allowed now: {f'{said} ({clauses})' if said else clauses}"

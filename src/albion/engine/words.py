@@ -17,7 +17,7 @@ _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
 _MANY = 4
 """Lists of this many numbered names or more are summarised."""
 _PARTS = ("names", "question", "action", "event", "term", "why", "story")
-_WHY = {"not-asked": "This is not the question now", "over": "The game is over"}
+_WHY = {"not-asked": "This cannot be done now", "over": "The game is over"}
 """Reasons common to all games; a game's own words take precedence."""
 
 
@@ -61,8 +61,9 @@ class Words:
         return sentence(self._fill(template, e.data)) if template else ""
 
     def why(self, reason: str, data: Mapping[str, Json]) -> str:
-        """A refusal or warning as a sentence; '' where the reason has none."""
-        return sentence(self._fill(self._template("why", reason, _WHY.get(reason, "")), data))
+        """A refusal or warning as a sentence with its full stop, which templates leave out; '' where the reason has none."""
+        said = sentence(self._fill(self._template("why", reason, _WHY.get(reason, "")), data))
+        return f"{said}." if said else ""
 
     def _template(self, part: str, key: str, default: str) -> str:
         return self.catalogue.get(part, {}).get(key, default)

@@ -1,4 +1,5 @@
 /** The page: which of its rooms is shown. */
+import { messageOf } from "./lib/errors.js";
 import { html, render, useEffect, useState } from "./lib/html.js";
 import { api } from "./lib/api.js";
 import { later } from "./lib/later.js";
@@ -22,7 +23,7 @@ const RulesPage = later("RulesPage", true);
 function Watch({ token }) {
   const [failed, setFailed] = useState("");
   useEffect(() => {
-    api.get(`/watch/${encodeURIComponent(token)}`).then((r) => navigate(`/match/${r.match}?watch=${encodeURIComponent(token)}`), (e) => setFailed(e.message));
+    api.get(`/watch/${encodeURIComponent(token)}`).then((r) => navigate(`/match/${r.match}?watch=${encodeURIComponent(token)}`), (e) => setFailed(messageOf(e)));
   }, [token]);
   return html`<main class="lobby"><p class="card" role="status">${failed || t("loading")}</p></main>`;
 }

@@ -43,7 +43,7 @@ def test_an_impulse_says_what_is_not_there(answer: Action, said: str) -> None:
     why = refuse(GAME, s, answer)
 
     assert why is not None
-    assert why_sentence(WORDS, why) == said
+    assert why_sentence(WORDS, why) == f"{said}."
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_a_march_says_what_is_not_there(begin: list[Action], answer: Action, sai
     why = refuse(GAME, s, answer)
 
     assert why is not None
-    assert why_sentence(WORDS, why) == said
+    assert why_sentence(WORDS, why) == f"{said}."

@@ -263,5 +263,5 @@ def test_an_end_that_leaves_several_areas_too_full_says_how_many() -> None:
 
     assert why is not None
     assert why_sentence(load_words(*game.books), why) == (
-        "4 armies are in Kent (limit 3 beside the overstack in Essex), and 1 more area is over its limit"
+        "4 armies are in Kent (limit 3 beside the overstack in Essex), and 1 more area is over its limit."
     )

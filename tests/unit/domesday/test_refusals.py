@@ -66,7 +66,7 @@ def test_a_refusal_says_the_number_that_decides(
     why = refuse(GAME, s, Action(*answer))
 
     assert why is not None
-    assert why_sentence(WORDS, why) == said
+    assert why_sentence(WORDS, why) == f"{said}."
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_march_says_what_is_not_there(answer: Action, said: str) -> None:
     why = refuse(GAME, s, answer)
 
     assert why is not None
-    assert why_sentence(WORDS, why) == said
+    assert why_sentence(WORDS, why) == f"{said}."
 
 
 @pytest.mark.parametrize(
@@ -119,18 +119,18 @@ def test_a_risky_answer_carries_a_warning(
 
     assert a in step.legal(s)
     assert why is not None
-    assert why_sentence(WORDS, why) == said
+    assert why_sentence(WORDS, why) == f"{said}."
 
 
 @pytest.mark.parametrize(
     ("kent", "picks", "to", "said"),
     [
-        ("norman: odo, knight", ["odo"], "south-sea", "Odo would sail without an escort"),
+        ("norman: odo, knight", ["odo"], "south-sea", "Odo would sail without an escort."),
         (
             "norman: odo, 6 knight",
             ["odo"],
             "sussex",
-            "Kent would hold 6 (limit 4): an enemy player drives out the excess",
+            "Kent would hold 6 (limit 4): an enemy player drives out the excess.",
         ),
         ("norman: odo, 2 knight", ["all"], "sussex", ""),
     ],

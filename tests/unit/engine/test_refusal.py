@@ -28,7 +28,7 @@ def test_a_verb_that_is_not_asked_is_refused_by_when_it_is_due() -> None:
 
     assert why == Refusal(cite("tiny 2.a"), NOT_ASKED, {"verb": "gamble", "step": "Turn"})
     assert refusal_text(WORDS, Action("gamble"), why) == (
-        "'gamble' is not allowed now: This is not the question now (tiny 2.a)"
+        "'gamble' is not allowed now: This cannot be done now (tiny 2.a)"
     )
 
 
@@ -62,7 +62,7 @@ def test_when_nothing_is_asked_the_verb_s_time_is_the_reason() -> None:
 
 def test_a_reason_without_a_sentence_is_told_by_its_decisive_clause() -> None:
     assert why_sentence(WORDS, Refusal(cite("tiny 3.b"))) == "You can only play a card that you hold."
-    assert why_sentence(WORDS, Refusal(cite("tiny 4.a"), "last")) == "That ends the game"
+    assert why_sentence(WORDS, Refusal(cite("tiny 4.a"), "last")) == "That ends the game."
 
 
 def test_a_legal_answer_may_carry_a_warning(played: Play) -> None:

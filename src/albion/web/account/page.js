@@ -1,5 +1,6 @@
 /** The account: the name others see, ways to come back from another device, and where one is signed in. */
 /** @import { Passkey, Session } from "../lib/shapes" */
+import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { followed, navigate } from "../lib/route.js";
@@ -20,7 +21,7 @@ export function AccountPage() {
   }, []);
   const attempt = (/** @type {() => Promise<unknown>} */ act) => async () => {
     setFailed("");
-    await act().catch((refusal) => setFailed(refusal.name === "NotAllowedError" ? t("account.passkey-cancelled") : refusal.message));
+    await act().catch((refusal) => setFailed(refusal.name === "NotAllowedError" ? t("account.passkey-cancelled") : messageOf(refusal)));
   };
   const cameBack = async (/** @type {Promise<import("../lobby/who.js").Me>} */ told) => {
     setMe({ ...(await told), asked: true });

@@ -1,6 +1,7 @@
 /** Standing orders: how one's seat answers in other players' turns, and what that would have answered so far. */
 /** @import { OrderKind, OrderPolicy, SetOrder, TriedAnswer } from "../lib/shapes" */
 /** @import { MatchSession } from "../lib/match.js" */
+import { messageOf } from "../lib/errors.js";
 import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
@@ -16,7 +17,7 @@ export function Orders({ session, Dialog, tell, onClose }) {
   const [orders, setOrders] = useState(/** @type {Orders} */ ({}));
   const [tried, setTried] = useState(/** @type {TriedAnswer[] | null} */ (null));
   const path = `/matches/${session.id}/orders`;
-  const attempt = (/** @type {() => Promise<void>} */ act) => () => act().catch((refusal) => tell(refusal.message, true));
+  const attempt = (/** @type {() => Promise<void>} */ act) => () => act().catch((refusal) => tell(messageOf(refusal), true));
   const adopt = (/** @type {{kinds: OrderKind[], orders: Orders}} */ told) => {
     setKinds(told.kinds);
     setOrders(told.orders);

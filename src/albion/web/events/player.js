@@ -1,5 +1,6 @@
 /** A player's page: ratings with their intervals, results by game and seat, dice luck, matches. */
 /** @import { Profile } from "../lib/shapes" */
+import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { t } from "../lib/words.js";
@@ -11,7 +12,7 @@ export function PlayerPage({ handle }) {
   const [titles, setTitles] = useState(/** @type {Record<string, string>} */ ({}));
   const [failed, setFailed] = useState("");
   useEffect(() => {
-    api.get(`/players/${encodeURIComponent(handle || "me")}`).then(setPlayer, (refusal) => setFailed(refusal.message));
+    api.get(`/players/${encodeURIComponent(handle || "me")}`).then(setPlayer, (refusal) => setFailed(messageOf(refusal)));
     api.games().then((told) => setTitles(Object.fromEntries(told.games.map((/** @type {import("../lib/catalogue.js").Game} */ g) => [g.id, g.title]))), () => {});
   }, [handle]);
   if (!player) return html`<${Room} title=${t("player.title")} failed=${failed}>${failed ? null : html`<p class="card" role="status">${t("loading")}</p>`}<//>`;

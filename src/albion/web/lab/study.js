@@ -1,4 +1,5 @@
 /** What usually happens from here: a position of a finished match or a sandbox, played on many times by bots. */
+import { messageOf } from "../lib/errors.js";
 import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
@@ -21,7 +22,7 @@ export function Study({ session, game, at, swatch }) {
     let shown = true;
     setTold(null);
     setFailed("");
-    api.post(`/matches/${session.id}/study${query({ watch: session.watch })}`, { at, bot }).then((answer) => shown && setTold(answer), (refusal) => shown && setFailed(refusal.message));
+    api.post(`/matches/${session.id}/study${query({ watch: session.watch })}`, { at, bot }).then((answer) => shown && setTold(answer), (refusal) => shown && setFailed(messageOf(refusal)));
     return () => {
       shown = false;
     };

@@ -3,6 +3,7 @@
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Drawing } from "../table/drawing.js" */
 /** @import { Play } from "../table/play.js" */
+import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { t } from "../lib/words.js";
@@ -107,7 +108,7 @@ export function Coach({ lesson, game, play, drawing, watching, onClause, undo, t
       <div class="coach-steps" role="img" aria-label=${t("learn.of", { n: Math.min(stage + 1, stages.length), all: stages.length })}>${stages.map((title, i) => html`<i key=${title} class=${i < stage ? "done" : i === stage ? "on" : ""}></i>`)}</div>
       <div class="coach-foot">
         ${!over && now?.rule ? html`<button class="button" aria-expanded=${rule ? "true" : "false"} onClick=${() => setRule(!rule)}>${t(rule ? "learn.hide-rule" : "learn.rule")}</button>` : null}
-        ${!over ? html`<button class="button" data-do="coach-back" disabled=${!undo.possible || play.busy} onClick=${play.undo}>${t("learn.back")}</button>` : html`<button class="button primary" data-do="first-game" onClick=${() => beginFirstGame(game).catch((/** @type {Error} */ e) => tell(e.message, true))}>${t("learn.first-game")}</button><a class="button" href="/">${t("menu.lobby")}</a>`}
+        ${!over ? html`<button class="button" data-do="coach-back" disabled=${!undo.possible || play.busy} onClick=${play.undo}>${t("learn.back")}</button>` : html`<button class="button primary" data-do="first-game" onClick=${() => beginFirstGame(game).catch((/** @type {Error} */ e) => tell(messageOf(e), true))}>${t("learn.first-game")}</button><a class="button" href="/">${t("menu.lobby")}</a>`}
         <button class="link" onClick=${() => setShut(true)}>${t(over ? "learn.play-on" : "learn.skip")}</button>
       </div>
     </section>`;

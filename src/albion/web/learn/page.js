@@ -1,5 +1,6 @@
 /** Learning: a game's overview, with the way into its lesson. */
 /** @import { GameDetails, ListedMatch } from "../lib/catalogue" */
+import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
@@ -20,7 +21,7 @@ export function LearnPage({ id }) {
   const [begun, setBegun] = useState(/** @type {ListedMatch[]} */ ([]));
   const [failed, setFailed] = useState("");
   useEffect(() => {
-    api.game(id).then(setGame, (e) => setFailed(e.message));
+    api.game(id).then(setGame, (e) => setFailed(messageOf(e)));
     api.get("/matches?list=mine&limit=200").then((r) => setBegun(r.matches.filter((/** @type {ListedMatch} */ m) => m.game === id && m.origin === "lesson" && m.status === "running")), () => {});
   }, [id]);
   useEffect(() => {
@@ -35,7 +36,7 @@ export function LearnPage({ id }) {
       ${about ? html`<p class="lead">${about.line}</p><p>${about.text}</p>
         <dl class="learn-facts"><div><dt>${t("learn.players")}</dt><dd>${about.players}</dd></div><div><dt>${t("learn.time")}</dt><dd>${t("learn.about", hours(about.minutes))}</dd></div><div><dt>${t("learn.weight")}</dt><dd>${t("learn.of-five", { n: about.weight })}</dd></div></dl>` : null}
       <p class="no-print learn-ways">
-        <button class="button primary" data-do="begin-lesson" onClick=${() => beginLesson(id).catch((e) => setFailed(e.message))}>${t("learn.begin")}</button>
+        <button class="button primary" data-do="begin-lesson" onClick=${() => beginLesson(id).catch((e) => setFailed(messageOf(e)))}>${t("learn.begin")}</button>
         ${begun[0] ? html`<a class="button" href=${`/match/${begun[0].match}`}>${t("learn.go-on")}</a>` : null}
         <button class="button" onClick=${() => print()}>${t("learn.print")}</button>
         <a class="ghost" href=${`/rules/${id}`}>${t("rules.title")}</a>

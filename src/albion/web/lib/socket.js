@@ -2,6 +2,7 @@
 
 /** @import { Message } from "./shapes.js" */
 import { BASE } from "./base.js";
+import { LOST } from "./errors.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
@@ -53,7 +54,7 @@ class Line {
     this.socket = null;
     this.lost = true;
     this.tell(false);
-    for (const { reject } of this.waiting.values()) reject(new Error("lost"));
+    for (const { reject } of this.waiting.values()) reject(new Error(LOST));
     this.waiting.clear();
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
@@ -77,7 +78,7 @@ class Line {
 
   /** Send a command and wait for its acknowledgement. @param {Record<string, unknown>} message @returns {Promise<Message>} */
   ask(message) {
-    if (!this.open) return Promise.reject(new Error("lost"));
+    if (!this.open) return Promise.reject(new Error(LOST));
     const id = ++this.id;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });

@@ -53,7 +53,7 @@ export function Join({ invite }) {
   const [me, setMe] = useMe();
   const [error, setError] = useState("");
   useEffect(() => {
-    api.get(`/invites/${encodeURIComponent(invite)}`).then(setOffer, (e) => setError(e.message));
+    api.get(`/invites/${encodeURIComponent(invite)}`).then(setOffer, (e) => setError(messageOf(e)));
   }, [invite]);
   useEffect(() => {
     if (offer) api.gameTable(offer.game).then(setGame, () => {});

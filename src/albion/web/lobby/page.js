@@ -85,7 +85,7 @@ export function Lobby() {
   const [tab, setTab] = useState(TABS[0]);
   useEffect(() => {
     document.title = "Albion";
-    api.games().then((g) => setGames(g.games), (e) => setError(e.message));
+    api.games().then((g) => setGames(g.games), (e) => setError(messageOf(e)));
   }, []);
   const attempt = async (/** @type {() => Promise<unknown>} */ act) => {
     setError("");

@@ -5,6 +5,7 @@
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Drawing } from "./drawing.js" */
 /** @import { Play } from "./play.js" */
+import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 
@@ -25,7 +26,7 @@ export function useHints(session, decision, tell) {
     if (!offered || asking) return;
     if (found) return void setFound(null);
     setAsking(true);
-    await session.hints().then((told) => told.seq === session.table.seq && setFound(told), (refusal) => tell(refusal.message, true));
+    await session.hints().then((told) => told.seq === session.table.seq && setFound(told), (refusal) => tell(messageOf(refusal), true));
     setAsking(false);
   };
   return { offered, asking, hints: found?.seq === seq ? found.hints : null, ask };

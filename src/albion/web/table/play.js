@@ -7,7 +7,7 @@
 /** @import { Card } from "./card.js" */
 /** @import { Draft, Target } from "./draft.js" */
 /** @import { Which, Why } from "./why.js" */
-import { messageOf } from "../lib/errors.js";
+import { LOST, messageOf } from "../lib/errors.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
@@ -180,7 +180,7 @@ export function usePlay(session, decision, drawing, look, words, tell, idle, sto
     if (sending.under.current) return;
     setWhy(null);
     setWhich(null);
-    await waitFor(() => others.reduce((sent, next) => sent.catch((refusal) => (messageOf(refusal) === "lost" ? Promise.reject(refusal) : session.plan(next))), session.plan(plan)));
+    await waitFor(() => others.reduce((sent, next) => sent.catch((refusal) => (refusal.message === LOST ? Promise.reject(refusal) : session.plan(next))), session.plan(plan)));
   };
 
   /** Do what changes the match, and nothing else meanwhile. @param {() => Promise<unknown>} act */
@@ -190,7 +190,7 @@ export function usePlay(session, decision, drawing, look, words, tell, idle, sto
     try {
       await act();
     } catch (refusal) {
-      tell(messageOf(refusal) === "lost" ? t("lost") : messageOf(refusal), true);
+      tell(messageOf(refusal), true);
     }
     sending.end();
     if (drawn.current !== session.table) again((n) => n + 1);

@@ -1,4 +1,5 @@
 /** A position from a link, looked at without a match; and the rules as a page of their own. */
+import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { t } from "../lib/words.js";
@@ -18,7 +19,7 @@ export function PositionPage({ query }) {
     const id = query.get("game") ?? "";
     Promise.all([api.post("/positions", { game: id, options: readOptions(query.get("options")), line: query.get("line") ?? "" }), loadGame(id)])
       .then(([position, game]) => show({ position, ...game }))
-      .catch((e) => setFailed(e.message));
+      .catch((e) => setFailed(messageOf(e)));
   }, []);
   if (!shown) return html`<main class="lobby"><p class="card" role="status">${failed || t("loading")}</p></main>`;
   const { position, game, look, drawing, words } = shown;

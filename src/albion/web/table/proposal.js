@@ -2,6 +2,7 @@
 /** @import { Proposal } from "../lib/shapes" */
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { GameWords } from "../lib/words.js" */
+import { messageOf } from "../lib/errors.js";
 import { html, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 
@@ -17,7 +18,7 @@ export function ProposalCard({ session, words, tell }) {
   if (!proposal && !outdated) return null;
   const attempt = (/** @type {() => Promise<void>} */ act) => async () => {
     setBusy(true);
-    await act().catch((refusal) => tell(refusal.message, true));
+    await act().catch((refusal) => tell(messageOf(refusal), true));
     setBusy(false);
   };
   const button = (/** @type {string} */ id, /** @type {() => Promise<void>} */ act, main = false) => html`<button class=${`button ${main ? "primary" : ""}`} data-do=${id} disabled=${busy} onClick=${attempt(act)}>${t(`proposal.do.${id}`)}</button>`;

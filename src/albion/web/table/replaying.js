@@ -1,4 +1,5 @@
 /** Where in the match we are looking: live, or at an earlier position that is fetched and kept. */
+import { messageOf } from "../lib/errors.js";
 import { useEffect, useRef, useState } from "../lib/html.js";
 
 const BEAT = 700;
@@ -21,7 +22,7 @@ export function useReplay(session, first, tell) {
     session.position(at).then(
       (p) => asked === latest.current && setPosition(p),
       (/** @type {Error} */ refusal) => {
-        tell(refusal.message, true);
+        tell(messageOf(refusal), true);
         want(null);
       },
     );

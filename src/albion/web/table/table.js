@@ -59,7 +59,7 @@ export function TablePage({ id, at, watch }) {
       .open()
       .then(() => loadGame(session.table.game, session.table.board))
       .then((game) => setReady({ session, ...game }))
-      .catch((error) => setFailed(error.message));
+      .catch((error) => setFailed(messageOf(error)));
     return () => session.close();
   }, [id, watch]);
   if (failed) return html`<main class="lobby"><div class="card"><h2>${t("table.cannot")}</h2><p class="said">${failed}</p><p class="apart"><a class="button" href="/">${t("menu.lobby")}</a></p></div></main>`;
@@ -187,7 +187,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const told = beat?.chapter.faction ? words.name(beat.chapter.faction) : "";
   const story = beat && { text: sentence(beat, shared), above: [told === teller?.name ? "" : told, teller?.you ? t("you.short") : seatName(teller ?? undefined)].filter(Boolean).join(" · "), faction: beat.chapter.faction };
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} until=${beat?.end ? beat.scene.last : undefined} told=${beat?.chapter ?? null} current=${replay.at} chat=${session.chat} before=${session.before} alone=${learning} watch=${session.watch} drawing=${drawing} legal=${play.legal}
-          onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
+          onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(messageOf(e), true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} barred=${live ? [...play.refused, ...barred] : []} first=${listed.length} shown=${shown("turn")} play=${play} />`;
   /** What the dice have done so far; where every blow is a question of its own it stands beside the answers, not below them. */
   const blows = battle && (battle.rounds.length || !view.battle) ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} apart=${Boolean(view.battle)} />` : null;
