@@ -9,6 +9,7 @@ from drawing import BOARDS, data, has_class, overlap, targets
 from tools.maps.__main__ import BOARDS as DRAWERS
 from tools.maps.__main__ import files
 
+LOOKS = BOARDS.parent / "look"
 LIMIT_KB = {"britannia": 90, "boudicca": 120, "domesday": 120}
 each_board = pytest.mark.parametrize("board", sorted(DRAWERS))
 
@@ -85,3 +86,14 @@ def test_every_colour_has_a_light_and_a_dark_value() -> None:
 
     assert set(re.findall(r"var\((--(?:map|tribe)-[a-z0-9-]+)", css + drawings)) <= light
     assert light == dark
+
+
+def test_the_key_has_the_colours_of_the_map() -> None:
+    """Written only once, they cannot differ from the map's or stay light in the dark."""
+    looks = "".join(look.read_text(encoding="utf-8") for look in sorted(LOOKS.glob("*.js")))
+    known = set(re.findall(r"(--map-[a-z-]+):", (BOARDS / "colours.css").read_text(encoding="utf-8")))
+    styles = re.findall(r'word: "key\.[a-z]+", style: "([^"]+)"', looks)
+
+    assert len(styles) > len(DRAWERS)
+    assert [style for style in styles if "#" in style] == []
+    assert set(re.findall(r"var\((--[a-z-]+)", " ".join(styles))) <= known

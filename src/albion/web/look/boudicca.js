@@ -133,11 +133,11 @@ export const look = {
   alike: (piece) => (piece.kind === "leader" ? (piece.id ?? "") : [piece.side, piece.kind === "civilian"].join("|")),
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },
-    { word: "key.woods", style: "background:#a9c28b" },
-    { word: "key.rough", style: "background:#c89f74" },
-    { word: "key.marsh", style: "background:#bfd8cc" },
-    { word: "key.road", style: "background:linear-gradient(#b07a3c,#b07a3c) 0 50% / 100% 3px no-repeat;outline:0" },
-    { word: "key.river", style: "background:linear-gradient(#3f7ba1,#3f7ba1) 0 50% / 100% 4px no-repeat;outline:0" },
+    { word: "key.woods", style: "background:var(--map-woods)" },
+    { word: "key.rough", style: "background:var(--map-rough)" },
+    { word: "key.marsh", style: "background:var(--map-marsh)" },
+    { word: "key.road", style: "background:linear-gradient(var(--map-road),var(--map-road)) 0 50% / 100% 3px no-repeat,linear-gradient(var(--map-road-edge),var(--map-road-edge)) 0 50% / 100% 5px no-repeat;outline:0" },
+    { word: "key.river", style: "background:linear-gradient(var(--map-river),var(--map-river)) 0 50% / 100% 3px no-repeat,linear-gradient(var(--map-river-bank),var(--map-river-bank)) 0 50% / 100% 5px no-repeat;outline:0" },
   ],
   factions: {
     romans: { colour: "#a33a3a", letters: "Ro", hatch: "upright", emblem: EAGLE },

@@ -138,11 +138,11 @@ export const look = {
   panels,
   boxed,
   key: [
-    { word: "key.lowland", style: "background:#e6e2b4" },
-    { word: "key.forest", style: "background:#a8c489" },
-    { word: "key.marsh", style: "background:#bfd8cc" },
-    { word: "key.highland", style: "background:#c9a37a" },
-    { word: "key.city", style: "background:#d98b6a" },
+    { word: "key.lowland", style: "background:var(--map-clear)" },
+    { word: "key.forest", style: "background:var(--map-forest)" },
+    { word: "key.marsh", style: "background:var(--map-marsh)" },
+    { word: "key.highland", style: "background:var(--map-highland)" },
+    { word: "key.city", style: "background:var(--map-city)" },
   ],
   factions: {
     english: { colour: "#2c6e49", letters: "En", hatch: "slant", emblem: ARMS.huscarl },
