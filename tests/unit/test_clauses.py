@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from albion.cli.clauses import standings
 from albion.cli.proofs import CASES, gather
 from albion.engine.cases import Case
 from albion.engine.cite import load_book
@@ -35,6 +36,20 @@ def test_every_example_of_the_book_is_a_case(name: str) -> None:
     examples = [c.ref for c in load_book(name).clauses.values() if c.kind == "example"]
 
     assert [ref for ref in examples if ref not in named] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_fact_in_data_is_cited_there_and_not_only_where_the_table_is_set_up(name: str) -> None:
+    GAMES[name]
+    behind = standings(())
+    wanting = [
+        ref
+        for ref in (clause.ref for clause in load_book(name).clauses.values())
+        if not behind[ref].data
+        and {law.name.rpartition(".")[2] for law in behind[ref].laws} == {"first_units"}
+    ]
+
+    assert wanting == []
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from albion.cli.proofs import CASES
+from albion.engine import cite as cites
 from albion.engine.cases import Case
 from albion.engine.cite import LAWS, Ref, Ruling, folder, known_books, load_book
-from albion.engine.coverage import refs_in
+from albion.engine.coverage import data_files, refs_in
 
 SRC = "src"
 """The folder of the package in the checkout."""
@@ -65,13 +66,12 @@ def _cases_by_clause(cases: Iterable[Case]) -> dict[Ref, list[Place]]:
 def _data_by_clause() -> dict[Ref, list[Place]]:
     """The tables whose `source` names a clause, each at the first line that does."""
     tables: dict[Ref, dict[str, Place]] = {}
-    for book in known_books():
-        for path in sorted((folder(book) / "data").glob("*.toml")):
-            file = f"{SRC}/albion/games/{folder(book).name}/data/{path.name}"
-            for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-                key, _, source = line.partition("=")
-                for ref in refs_in(source.replace('"', " ")) if key.strip() == "source" else ():
-                    tables.setdefault(ref, {}).setdefault(file, Place(path.name, file, n))
+    for path in data_files():
+        file = f"{SRC}/{path.relative_to(cites.BOOKS.parents[1]).as_posix()}"
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            key, _, source = line.partition("=")
+            for ref in refs_in(source.replace('"', " ")) if key.strip() == "source" else ():
+                tables.setdefault(ref, {}).setdefault(file, Place(path.name, file, n))
     return {ref: list(places.values()) for ref, places in tables.items()}
 
 

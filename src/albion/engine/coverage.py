@@ -6,8 +6,10 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from albion.engine import cite as cites
 from albion.engine.cases import Case
 from albion.engine.cite import LAWS, Ref, folder, known_books, load_book
 from albion.engine.errors import DataError
@@ -24,10 +26,18 @@ class Coverage:
     """Each clause not yet proved, with what it lacks."""
 
 
-def data_refs(book: str) -> set[Ref]:
-    """The clauses that a book's data files name as their source."""
+def data_files() -> list[Path]:
+    """The data of every book, and that of the kernels, which several books share."""
+    return [
+        *sorted(cites.BOOKS.parent.glob("kernels/*/data/*.toml")),
+        *(path for book in known_books() for path in sorted((folder(book) / "data").glob("*.toml"))),
+    ]
+
+
+def data_refs() -> set[Ref]:
+    """The clauses that data files name as their source."""
     found: set[Ref] = set()
-    for path in sorted((folder(book) / "data").glob("*.toml")):
+    for path in data_files():
         for source in _sources(tomllib.loads(path.read_text(encoding="utf-8"))):
             found |= set(refs_in(source))
     return found
@@ -60,7 +70,7 @@ def refs_in(text: str) -> tuple[Ref, ...]:
 def cover(book: str, cases: Iterable[Case]) -> Coverage:
     """Compare a book's clauses with the laws, the data and the cases; games must have been imported before."""
     named = {ref for case in cases if not case.walked for ref in case.rule}
-    cited = set(LAWS) | {ref for b in known_books() for ref in data_refs(b)}
+    cited = set(LAWS) | data_refs()
     texts = _texts(book)
     proved, unproved = [], {}
     for clause in load_book(book).clauses.values():

@@ -34,7 +34,7 @@ def test_without_cases_every_rule_lacks_one() -> None:
 
 
 def test_a_source_in_the_data_counts_as_a_law() -> None:
-    assert data_refs("tiny") == {Ref("tiny", "1.a")}
+    assert data_refs() == {Ref("tiny", "1.a")}
 
 
 def test_clauses_are_found_in_free_text() -> None:

@@ -34,7 +34,7 @@ class ReduxCore(BritGame[BritState]):
         """The Core choices."""
         return core(o)
 
-    @rule(cite("redux-core 2.a 2.b 2.c 1.1.c 1.1.d 1.1.e 1.1.f"))
+    @rule(cite("redux-core 2.a 2.b 2.c"))
     def first_units(self, s: BritState) -> None:
         """One army in each starting area."""
         place_first_armies(s)
