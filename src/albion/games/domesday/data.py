@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -16,8 +16,21 @@ from albion.engine.toml import read_toml
 HERE = Path(__file__).parent / "data"
 Ids = tuple[str, ...]
 Small = Annotated[int, Meta(ge=0, le=20)]
-Factors = tuple[Small, Small, Small]
-"""Damage, Armor, Initiative."""
+
+
+class Factors(NamedTuple):
+    """The numbers on a counter, from left to right."""
+
+    damage: Small
+    armor: Small
+    initiative: Small
+
+
+class Window(NamedTuple):
+    """The Turns on which a card is an Event."""
+
+    first: int
+    last: int
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -151,6 +164,10 @@ class Kind(Named, frozen=True, kw_only=True):
     price: Small
     full: Factors | None = None
 
+    def factors(self, reduced: bool) -> Factors:
+        """Those of a unit; some have only a reduced side."""
+        return self.reduced if reduced or self.full is None else self.full
+
 
 class Building(Named, frozen=True, kw_only=True):
     """A kind of Building."""
@@ -265,7 +282,7 @@ class Card(Named, frozen=True, kw_only=True):
     kind: Literal["ordinary", "limited", "compulsory", "battle"]
     text: str
     effects: tuple[Effect, ...]
-    turns: tuple[int, int] | None = None
+    turns: Window | None = None
     icons: Ids = ()
     one_faction: bool = False
     scenario: str = ""

@@ -27,7 +27,7 @@ def _leader(s: Dom, what: str) -> str:
 
 def _card(s: Dom, what: str) -> str:
     row = s.board.cards[what]
-    window = f" {row.turns[0]}-{row.turns[1]}" if row.turns else ""
+    window = f" {row.turns.first}-{row.turns.last}" if row.turns else ""
     return f"{row.ap} AP {row.kind}{window}"
 
 

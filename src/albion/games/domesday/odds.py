@@ -21,7 +21,7 @@ def odds_of(s: Dom, a: Action | None) -> Json | None:
     if isinstance(step, InflictDamage):
         return _volley(s, step, a)
     if isinstance(step, StrikeLeader):
-        armor = {x: s.board.leaders[x].factors[1] - step.mod for x in step.leaders}
+        armor = {x: s.board.leaders[x].factors.armor - step.mod for x in step.leaders}
         return {"reduced": {x: _share(FACES - max(0, min(FACES, n))) for x, n in armor.items()}}
     return None
 
@@ -40,13 +40,13 @@ def _volley(s: Dom, step: InflictDamage, a: Action | None) -> Json:
     for x in side_of(s.battle, side):
         name = noun(s, x)
         if a is None or a.noun == name:
-            armor = s.board.leaders[x.unit].factors[1] if x.unit in s.board.leaders else _armor(s, x.unit)
+            armor = s.board.leaders[x.unit].factors.armor if x.unit in s.board.leaders else _armor(s, x.unit)
             found[name] = {"needs": toughness(s, side, x), "reduced": _share(FACES - armor)}
     return {"damage": step.strength(s), "hit": found}
 
 
 def _armor(s: Dom, kind: str) -> int:
-    return s.board.kinds[kind].reduced[1]
+    return s.board.kinds[kind].reduced.armor
 
 
 def _share(n: int) -> str:

@@ -22,7 +22,7 @@ from albion.games.domesday.state import DEAD, EXILE, SLOT, Dom
 
 def foreign(s: Dom, seat: str, noun: str) -> Reason | None:
     """A unit of a faction that is not in play, or that another player has."""
-    faction = s.sides[noun] if noun in s.sides else unit_parts(noun)[0]
+    faction = s.sides[noun] if noun in s.sides else unit_parts(noun).faction
     if not in_play(s, faction):
         return "not-in-play", {"faction": faction}
     return None if owner(s, faction) == seat else ("not-yours", {"faction": faction})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
@@ -29,12 +30,20 @@ def unit_name(faction: str, kind: str, reduced: bool) -> str:
     return f"{faction}:{kind}:reduced" if reduced else f"{faction}:{kind}"
 
 
+class UnitParts(NamedTuple):
+    """What a unit's noun is made of."""
+
+    faction: str
+    kind: str
+    reduced: bool
+
+
 @cache
-def unit_parts(noun: str) -> tuple[str, str, bool]:
-    """Faction, kind and whether reduced, from such a noun."""
+def unit_parts(noun: str) -> UnitParts:
+    """The parts of such a noun."""
     faction, _, rest = noun.partition(":")
     kind, _, reduced = rest.partition(":")
-    return faction, kind, reduced == "reduced"
+    return UnitParts(faction, kind, reduced == "reduced")
 
 
 @lru_cache(maxsize=1 << 14)

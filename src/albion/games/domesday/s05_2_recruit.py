@@ -242,7 +242,7 @@ class Recruit(Choice[Dom], frozen=True):
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """A stack that would be too large."""
-        faction = unit_parts(a.name)[0]
+        faction = unit_parts(a.name).faction
         if a.verb != "new" or room(s, self.area, faction) > 0:
             return None
         return burst(s, self.area, banner(s, faction), 1)

@@ -202,7 +202,7 @@ class March(Choice[Dom], frozen=True):
         return None
 
     def _pick_forbids(self, s: Dom, noun: str) -> Cite | None:
-        if noun.endswith(":castle") and s.at(self.here, unit_parts(noun)[0]).castle:
+        if noun.endswith(":castle") and s.at(self.here, unit_parts(noun).faction).castle:
             return CASTLES_STAY
         units = self._nouns(*self.waiting(s))
         if (noun != "all" and noun not in units) or not units:
@@ -228,7 +228,7 @@ class March(Choice[Dom], frozen=True):
 
     def _not_here(self, s: Dom, noun: str) -> Cite:
         """Another faction's unit is not part of the stack; otherwise there is none such here."""
-        faction = s.sides[noun] if noun in s.sides else unit_parts(noun)[0]
+        faction = s.sides[noun] if noun in s.sides else unit_parts(noun).faction
         if faction not in s.board.homelands or banner(s, faction) == self.band.faction:
             return cite("domesday 5.4.b")
         own = owner(s, faction) == s.purse.seat
@@ -259,7 +259,7 @@ class March(Choice[Dom], frozen=True):
         if len(self.path) == 1 or noun not in self._nouns(band.troops, band.fyrd, band.leaders):
             return cite("domesday 5.4.b")
         space = s.board.spaces[self.here]
-        kind = "leader" if noun in band.leaders else unit_parts(noun)[1]
+        kind = "leader" if noun in band.leaders else unit_parts(noun).kind
         if space.is_area:
             return None
         if space.kind != "estuary" or kind not in SAILORS:

@@ -313,7 +313,7 @@ class StrikeLeader(Choice[Dom], frozen=True):
         """Roll; stacks without him may be too large at once."""
         leader = a.name
         die = roll(s, log, 1, who=leader, cite=self.cite)[0] + self.mod
-        if die <= s.board.leaders[leader].factors[1]:
+        if die <= s.board.leaders[leader].factors.armor:
             emit(log, "survived", self.cite, leader=leader)
             return ()
         fell_leader(s, leader, log)

@@ -10,6 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.data import Factors
 from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner, owner
@@ -45,12 +46,9 @@ def _kind(s: Dom, x: Fighter) -> str:
     return "leader" if x.unit in s.board.leaders else x.unit
 
 
-def _factors(s: Dom, x: Fighter) -> tuple[int, int, int]:
+def _factors(s: Dom, x: Fighter) -> Factors:
     leader = s.board.leaders.get(x.unit)
-    if leader is not None:
-        return leader.factors
-    row = s.board.kinds[x.unit]
-    return row.reduced if x.reduced or row.full is None else row.full
+    return s.board.kinds[x.unit].factors(x.reduced) if leader is None else leader.factors
 
 
 def _modified(s: Dom, b: Battle, x: Fighter, stat: str) -> int:
@@ -66,7 +64,7 @@ def _modified(s: Dom, b: Battle, x: Fighter, stat: str) -> int:
 def damage(s: Dom, x: Fighter) -> int:
     """The left factor, less when reduced, more by Battle Events."""
     b = the_battle(s)
-    return _factors(s, x)[0] + _modified(s, b, x, "damage")
+    return _factors(s, x).damage + _modified(s, b, x, "damage")
 
 
 @rule(
@@ -78,7 +76,7 @@ def damage(s: Dom, x: Fighter) -> int:
 def toughness(s: Dom, side: str, x: Fighter) -> int:
     """Damage needed to force a roll: Armor, terrain for defenders, Buildings for Castles."""
     b = the_battle(s)
-    need = _factors(s, x)[1] + _modified(s, b, x, "armor")
+    need = _factors(s, x).armor + _modified(s, b, x, "armor")
     if x.unit == "castle":
         need += sum(s.board.buildings[k].castle_armor for k in s.buildings.get(b.area, ()))
     if side == "defend":
@@ -304,7 +302,7 @@ class InflictDamage(Choice[Dom], frozen=True):
 def armor_roll(s: Dom, side: str, x: Fighter, log: Log) -> None:
     """Above unmodified Armor: reduced, or removed if reduced, a Castle or a Leader; the Box stays."""
     b = the_battle(s)
-    armor = _factors(s, x)[1]
+    armor = _factors(s, x).armor
     die = roll(
         s, log, 1, who=owner(s, x.faction), cite=cite("domesday 5.5.6.b"), worth=lambda face: face <= armor
     )[0]

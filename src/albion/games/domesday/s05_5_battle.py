@@ -123,10 +123,9 @@ def initiative(s: Dom, b: Battle, faction: str, unit: str, reduced: bool) -> int
         return 0
     leader = s.board.leaders.get(unit)
     if leader is not None:
-        kind, base = "leader", leader.factors[2]
+        kind, base = "leader", leader.factors.initiative
     else:
-        row = s.board.kinds[unit]
-        kind, base = unit, (row.reduced if reduced or row.full is None else row.full)[2]
+        kind, base = unit, s.board.kinds[unit].factors(reduced).initiative
     if banner(s, faction) != b.attacker:
         border = s.at(b.area, faction).border
         if at_home(s, b.area, faction, kind) or (border and at_home(s, border, faction, kind)):
@@ -289,7 +288,7 @@ class RetreatUnit(Choice[Dom], frozen=True):
             return None
         if a.name.endswith(":castle"):
             return "castles-hold", {}
-        speed = self._runner(s, a.name)[2]
+        _, _, speed = self._runner(s, a.name)
         if 0 <= speed < self.die:
             return "too-slow", {"speed": speed, "die": self.die}
         area = the_battle(s).area

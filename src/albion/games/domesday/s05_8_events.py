@@ -28,7 +28,7 @@ UNCONDITIONAL = Requires()
 @rule(cite("domesday 5.8.4.a 5.8.5.a 5.8.6.a 5.8.6.c"))
 def in_window(s: Dom, card: Card) -> bool:
     """Whether the Turn is one of those on the card; Ordinary Events fit any."""
-    return card.turns is None or card.turns[0] <= s.turn <= card.turns[1]
+    return card.turns is None or card.turns.first <= s.turn <= card.turns.last
 
 
 @rule(cite("domesday 5.8.6.a 5.8.6.d 5.9.a R14"))
@@ -185,7 +185,7 @@ def _no_event(s: Dom, card: Card, why: Cite) -> Reason | None:
     if card.kind == "battle":
         return "battle-only", {"card": card.id}
     if card.turns and not in_window(s, card):
-        return "not-this-turn", {"first": card.turns[0], "last": card.turns[1], "turn": s.turn}
+        return "not-this-turn", {**card.turns._asdict(), "turn": s.turn}
     if why[0].clause == "1.4.2.c":
         return "absent-resolves", {}
     if why[0].clause not in ("5.8.a", "5.8.6.a", "5.8.6.d", "5.9.a"):
@@ -338,8 +338,8 @@ def leaves_play(s: Dom, card: Card, use: str) -> bool:
     if card.turns is None:
         return False
     if card.kind == "limited":
-        return s.turn >= card.turns[1]
-    return use == "event" or s.turn > card.turns[1]
+        return s.turn >= card.turns.last
+    return use == "event" or s.turn > card.turns.last
 
 
 @step(cite("domesday 5.8.4.a 5.8.5.b 5.8.6.b 5.8.6.c 5.1.e"))

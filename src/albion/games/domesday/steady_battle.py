@@ -58,12 +58,12 @@ def unit_of(s: Dom, side: str, x: Fighter) -> Unit:
     """A fighter with what the forecast needs of him."""
     leader = s.board.leaders.get(x.unit)
     if leader is not None:
-        armor, worn, rank, prize = leader.factors[1], -1, 2, LEADER
+        armor, worn, rank, prize = leader.factors.armor, -1, 2, LEADER
     else:
         row = s.board.kinds[x.unit]
         last = x.reduced or row.full is None
-        armor = row.reduced[1]
-        worn = -1 if last else row.reduced[0]
+        armor = row.reduced.armor
+        worn = -1 if last else row.reduced.damage
         rank, prize = int(x.unit == "castle"), WORTH[x.unit]
     return Unit(x.faction, damage(s, x), worn, toughness(s, side, x), (6 - armor) / 6, x.box, rank, prize)
 

@@ -79,7 +79,7 @@ def _cards(s: Dom) -> dict[str, Json]:
 def _face(s: Dom, card: str) -> dict[str, Json]:
     """What is printed on a card."""
     c = s.board.cards[card]
-    turns = f" {c.turns[0]}-{c.turns[1]}" if c.turns else ""
+    turns = f" {c.turns.first}-{c.turns.last}" if c.turns else ""
     return {
         "title": c.title,
         "ap": c.ap,
@@ -129,7 +129,7 @@ def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
             )
         for kind, reduced, n in units_of(s, area, faction):
             unit = s.board.kinds[kind]
-            factors = unit.reduced if reduced or unit.full is None else unit.full
+            factors = unit.factors(reduced)
             state = "reduced" if reduced else "full"
             found.append({**base, "kind": kind, "count": n, "state": state, "factors": list(factors)})
         if st.castle:
