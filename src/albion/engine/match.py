@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from albion.engine.action import Action, Decision, Seat
 from albion.engine.dice import Dice, mixed
@@ -177,6 +177,3 @@ def replay(
             )
         match._apply(a)
     return match
-
-
-AnyMatch = Match[Any]

@@ -41,6 +41,33 @@ def offer_about(s: Dom) -> dict[str, Json]:
     }
 
 
+class OfferQuestion(Choice[Dom], frozen=True):
+    """A question between two players over an offer of cards, which only they see."""
+
+    secret = True
+    exact = True
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The offer on the table."""
+        return offer_about(s)
+
+
+class GiverQuestion(OfferQuestion, frozen=True):
+    """Asked of the player who offers."""
+
+    def seat(self, s: Dom) -> Seat:
+        """The giver."""
+        return Seat(_offer(s).giver)
+
+
+class TakerQuestion(OfferQuestion, frozen=True):
+    """Asked of the player to whom cards are offered."""
+
+    def seat(self, s: Dom) -> Seat:
+        """The taker."""
+        return Seat(_offer(s).taker)
+
+
 @step(cite("domesday 2.1.c 1.4.1.e R41"))
 class Exchange(Choice[Dom], frozen=True):
     """Offer cards to another player, or be content."""
@@ -89,20 +116,14 @@ class Exchange(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class OfferCard(Choice[Dom], frozen=True):
+class OfferCard(GiverQuestion, frozen=True):
     """Which cards are offered?"""
 
-    secret = True
-    exact = True
     own = ("done",)
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
         return {**offer_about(s), "no": "enough-offered"}
-
-    def seat(self, s: Dom) -> Seat:
-        """The giver."""
-        return Seat(_offer(s).giver)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Cards of the hand, up to two a phase; nothing more to ask once all are on the table."""
@@ -134,19 +155,8 @@ class OfferCard(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class OfferPrice(Choice[Dom], frozen=True):
+class OfferPrice(GiverQuestion, frozen=True):
     """How many cards are wanted in return? How many are offered is told with the answer."""
-
-    secret = True
-    exact = True
-
-    def about(self, s: Dom) -> dict[str, Json]:
-        """The offer on the table."""
-        return offer_about(s)
-
-    def seat(self, s: Dom) -> Seat:
-        """The giver."""
-        return Seat(_offer(s).giver)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """None, one or two, as far as the other may give."""
@@ -169,19 +179,12 @@ class OfferPrice(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class Answer(Choice[Dom], frozen=True):
+class Answer(TakerQuestion, frozen=True):
     """Take the offer for so many cards, or decline."""
-
-    secret = True
-    exact = True
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
         return {**offer_about(s), "no": "no-deal"}
-
-    def seat(self, s: Dom) -> Seat:
-        """The taker."""
-        return Seat(_offer(s).taker)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """A number of cards in return: the number wanted, or another as a counter-offer."""
@@ -210,19 +213,8 @@ class Answer(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class AnswerCard(Choice[Dom], frozen=True):
+class AnswerCard(TakerQuestion, frozen=True):
     """Which cards are given in return?"""
-
-    secret = True
-    exact = True
-
-    def about(self, s: Dom) -> dict[str, Json]:
-        """The offer on the table."""
-        return offer_about(s)
-
-    def seat(self, s: Dom) -> Seat:
-        """The taker."""
-        return Seat(_offer(s).taker)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Cards of the hand, until the number is full."""
@@ -281,19 +273,8 @@ def swap(s: Dom, log: Log) -> None:
 
 
 @step(cite("domesday 2.1.c R41"))
-class Bargain(Choice[Dom], frozen=True):
+class Bargain(GiverQuestion, frozen=True):
     """The giver sees the answer: agree or not."""
-
-    secret = True
-    exact = True
-
-    def about(self, s: Dom) -> dict[str, Json]:
-        """The offer on the table."""
-        return offer_about(s)
-
-    def seat(self, s: Dom) -> Seat:
-        """The giver."""
-        return Seat(_offer(s).giver)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Yes or no; nothing to ask if the offer was declined."""

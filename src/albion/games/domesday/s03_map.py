@@ -9,7 +9,6 @@ from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.state import Dom, Stack
 
 CASTLE_FACTIONS = ("norman", "baron", "saxon")
-RIDERS = frozenset({"leader", "knight", "huscarl"})
 SAILORS = frozenset({"leader", "longship"})
 
 

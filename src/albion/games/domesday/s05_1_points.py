@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
+from albion.engine.step import Choice
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner, my_factions
 from albion.games.domesday.s04_units import fleets
 from albion.games.domesday.state import Dom, Purse
@@ -23,6 +26,22 @@ def spenders(s: Dom) -> tuple[str, ...]:
     if not s.purse.faction:
         return mine
     return tuple(f for f in mine if banner(s, f) == s.purse.faction)
+
+
+class FactionChoice(Choice[Dom], frozen=True):
+    """Which of the player's factions in an Area acts there?"""
+
+    exact = True
+    area: str
+    factions: tuple[str, ...]
+
+    def seat(self, s: Dom) -> Seat:
+        """The player who spends."""
+        return answerer(s, s.purse.seat)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each of those that can."""
+        return (Action("as", f) for f in self.factions)
 
 
 @rule(cite("domesday 5.1.b R43"))

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
 from albion.games.domesday.march_reasons import stuck_reason
 from albion.games.domesday.open_steps import ways_out
 from albion.games.domesday.reasons import absent
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
-from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner
 from albion.games.domesday.s04_units import (
     add,
     units_of,
 )
-from albion.games.domesday.s05_1_points import fewest, spenders
+from albion.games.domesday.s05_1_points import FactionChoice, fewest, spenders
 from albion.games.domesday.s05_4_laws import (
     Band,
     priced,
@@ -96,20 +95,8 @@ def begin_move(s: Dom, area: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.4.a 4.5.a"))
-class MoveAs(Choice[Dom], frozen=True):
+class MoveAs(FactionChoice, frozen=True):
     """Several factions of the player stand there: whose stack moves?"""
-
-    exact = True
-    area: str
-    factions: tuple[str, ...]
-
-    def seat(self, s: Dom) -> Seat:
-        """The player who spends."""
-        return answerer(s, s.purse.seat)
-
-    def candidates(self, s: Dom) -> Iterator[Action]:
-        """Each faction with units there."""
-        return (Action("as", f) for f in self.factions)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only those that can move."""

@@ -16,7 +16,7 @@ from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s04_units import change, open_gates, set_leader, unit_name, unit_parts, units_of
-from albion.games.domesday.s05_1_points import pay, spenders
+from albion.games.domesday.s05_1_points import FactionChoice, pay, spenders
 from albion.games.domesday.s05_5_2_battle_events import AbsenteeEvents, BattleEvent
 from albion.games.domesday.s05_5_3_retreat import ACROSS, nowhere, retreat_forbids, ways
 from albion.games.domesday.s05_5_4_damage import FireBox
@@ -63,20 +63,8 @@ def begin_battle(s: Dom, area: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.5.1.a 5.5.4.f"))
-class AttackAs(Choice[Dom], frozen=True):
+class AttackAs(FactionChoice, frozen=True):
     """Only one of the player's factions attacks: which?"""
-
-    exact = True
-    area: str
-    factions: tuple[str, ...]
-
-    def seat(self, s: Dom) -> Seat:
-        """The player who spends."""
-        return answerer(s, s.purse.seat)
-
-    def candidates(self, s: Dom) -> Iterator[Action]:
-        """Each that Contests the Area."""
-        return (Action("as", f) for f in self.factions)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only own factions that Contest the Area and can pay."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
@@ -84,42 +84,63 @@ class ChooseOption(ResolverChoice, frozen=True):
         return ()
 
 
-@step(cite("domesday 5.8.a 5.8.1.b 5.8.2.e 4.3.1.c R44"))
-class PickArea(Choice[Dom], frozen=True):
-    """In which Area does the effect happen?"""
+class PickPlace(Choice[Dom], frozen=True):
+    """In which Area is an effect carried out; or no more of it, where the card leaves that open."""
 
     exact = True
     own = ("done",)
     i: int
     left: int
-    done: tuple[str, ...] = ()
+
+    def open(self, s: Dom, e: Effect) -> Collection[str]:
+        """The Areas where it can be."""
+        raise NotImplementedError
+
+    def closed(self, s: Dom, e: Effect, area: str) -> Cite | None:
+        """Why not in another."""
+        raise NotImplementedError
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The card, what it does now, and for whom."""
         return {**event_about(s, program(s)[self.i]), "no": "no-more"}
 
-    def seat(self, s: Dom) -> Seat:
-        """The player of the units placed, or who resolves the Event."""
-        e = program(s)[self.i]
-        return answerer(s, owner(s, e.faction) if e.faction else resolver(s))
-
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Open Areas not yet chosen."""
+        """The open Areas; nothing to ask if there is none."""
         e = program(s)[self.i]
-        found = [a for a in open_areas(s, e) if a not in self.done]
+        found = self.open(s, e)
         if found:
             yield from (Action("at", a) for a in found)
             if optional(e):
                 yield DONE
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Not listed, beside an enemy Castle, not Controlled, or chosen already."""
+        """What closes the Area, or the card that leaves no choice."""
         e = program(s)[self.i]
         if a == DONE:
             return None if optional(e) else cite("domesday 5.8.a")
-        if a.verb != "at" or a in tuple(self.candidates(s)):
+        if a.verb != "at" or a.noun in self.open(s, e):
             return None
-        return not_there(s, e, a.name, chosen=a.noun in self.done)
+        return self.closed(s, e, a.name)
+
+
+@step(cite("domesday 5.8.a 5.8.1.b 5.8.2.e 4.3.1.c R44"))
+class PickArea(PickPlace, frozen=True):
+    """In which Area does the effect happen?"""
+
+    done: tuple[str, ...] = ()
+
+    def seat(self, s: Dom) -> Seat:
+        """The player of the units placed, or who resolves the Event."""
+        e = program(s)[self.i]
+        return answerer(s, owner(s, e.faction) if e.faction else resolver(s))
+
+    def open(self, s: Dom, e: Effect) -> Collection[str]:
+        """Open Areas not yet chosen."""
+        return [a for a in open_areas(s, e) if a not in self.done]
+
+    def closed(self, s: Dom, e: Effect, area: str) -> Cite | None:
+        """Not listed, beside an enemy Castle, not Controlled, or chosen already."""
+        return not_there(s, e, area, chosen=area in self.done)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """An Area that the card does not name, chosen already, with an enemy Castle, or Wasted enough."""
@@ -168,39 +189,20 @@ def _wasted(s: Dom, e: Effect, area: str) -> Reason | None:
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 4.3.1.c R45"))
-class PickField(Choice[Dom], frozen=True):
+class PickField(PickPlace, frozen=True):
     """In which Area is a unit affected?"""
-
-    exact = True
-    own = ("done",)
-    i: int
-    left: int
-
-    def about(self, s: Dom) -> dict[str, Json]:
-        """The card, what it does now, and for whom."""
-        return {**event_about(s, program(s)[self.i]), "no": "no-more"}
 
     def seat(self, s: Dom) -> Seat:
         """Who chooses the units."""
         return answerer(s, picker(s, program(s)[self.i]))
 
-    def candidates(self, s: Dom) -> Iterator[Action]:
+    def open(self, s: Dom, e: Effect) -> Collection[str]:
         """Areas with a unit the effect can affect."""
-        e = program(s)[self.i]
-        found = list(victims(s, e))
-        if found:
-            yield from (Action("at", a) for a in found)
-            if optional(e):
-                yield DONE
+        return victims(s, e)
 
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
+    def closed(self, s: Dom, e: Effect, area: str) -> Cite | None:
         """No such unit there, or one that stays what it is."""
-        e = program(s)[self.i]
-        if a == DONE:
-            return None if optional(e) else cite("domesday 5.8.a")
-        if a.verb != "at" or a.noun in victims(s, e):
-            return None
-        return untouched(s, e, a.name)
+        return untouched(s, e, area)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """Nobody there that the card can affect."""

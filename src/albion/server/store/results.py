@@ -77,11 +77,6 @@ class Results:
         sql = f"SELECT {_RESULT} FROM results WHERE player = $1 ORDER BY nth DESC"
         return [ResultRow(*row) for row in await self._database.fetch(sql, player)]
 
-    async def of_match(self, match: str) -> list[ResultRow]:
-        """Everybody's result in a match."""
-        sql = f"SELECT {_RESULT} FROM results WHERE match = $1 ORDER BY place"
-        return [ResultRow(*row) for row in await self._database.fetch(sql, match)]
-
     async def ratings(self, game: str, seats: int) -> list[ResultRow]:
         """Everybody's last rated result in this game with this number of seats."""
         sql = (
