@@ -161,6 +161,61 @@ def test_a_wrong_mention_is_noticed() -> None:
     assert not wrong_mention("albion auto --record")
 
 
+NAMED = sorted(
+    [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *(p for p in PAGES if p.parent.name in ("docs", "decisions") and p.name != "api.md"),
+    ]
+)
+
+
+def definitions() -> dict[str, str]:
+    """The source of every module and class of the package, by name; of several with one name, all."""
+    found: dict[str, str] = {}
+    for path in (ROOT / "src" / "albion").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for name in (path.stem, *re.findall(r"^class (\w+)", text, re.MULTILINE)):
+            found[name] = found.get(name, "") + text
+    return found
+
+
+def wrong_names(text: str, known: dict[str, str]) -> list[str]:
+    """Names such as `commands.carry_out` of which only the module or class is there."""
+    found = (
+        re.fullmatch(r"(\w+)\.([a-z_]{4,}|[A-Z]\w+)", span) for span in SPAN.findall(FENCE.sub("", text))
+    )
+    pairs = [
+        (m[0], m[1], m[2]) for m in found if m and m[1] in known and m[2] not in ("json", "toml", "java")
+    ]
+    return [span for span, owner, name in pairs if not re.search(rf"\b{name}\b", known[owner])]
+
+
+@pytest.mark.parametrize("page", NAMED, ids=page_id)
+def test_every_name_of_the_code_is_there(page: Path) -> None:
+    """The way of a click, for one, names functions."""
+    assert wrong_names(page.read_text(encoding="utf-8"), definitions()) == []
+
+
+def test_a_wrong_name_is_noticed() -> None:
+    text = "`commands.carry_out`, `commands.fly_away`, `Match.play`, `Match.dance` and `nobody.knows`"
+
+    assert wrong_names(text, definitions()) == ["commands.fly_away", "Match.dance"]
+
+
+def test_the_glossary_is_in_order_and_names_places_that_are_there() -> None:
+    rows = re.findall(
+        r"^\| ([^|]+) \|[^|]+\| ([^|]+) \|$", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE
+    )
+    terms = [term.lower() for term, _ in rows[1:]]
+    files = [name for _, where in rows[1:] for name in SPAN.findall(where) if "/" in name and "*" not in name]
+
+    assert terms == sorted(set(terms))
+    assert [
+        f for f in files if not any((base / f).exists() for base in (ROOT, ROOT / "src" / "albion"))
+    ] == []
+
+
 def test_rule_pages_are_what_albion_docs_writes() -> None:
     albion = Path(sys.executable).with_name("albion")
     checked = subprocess.run(
