@@ -7,7 +7,7 @@ import pytest
 from albion.cli.clauses import standings
 from albion.cli.proofs import CASES, gather
 from albion.engine.cases import Case
-from albion.engine.cite import load_book
+from albion.engine.cite import Ref, load_book
 from albion.engine.coverage import cover
 from albion.engine.step import STEPS, Choice
 from albion.games import GAMES
@@ -50,6 +50,17 @@ def test_a_fact_in_data_is_cited_there_and_not_only_where_the_table_is_set_up(na
     ]
 
     assert wanting == []
+
+
+def test_the_laws_of_a_clause_begin_with_those_of_its_own_game() -> None:
+    for name in ("redux-core", "redux-leaders"):
+        GAMES[name]
+    found = standings(())
+    files = [law.file for law in found[Ref("redux-core", "5.2.2.c")].laws]
+
+    assert "/kernels/britannia/" in files[0]
+    assert "/games/redux_leaders/" in files[-1]
+    assert "/games/redux_core/" in found[Ref("redux-core", "2.a")].laws[0].file
 
 
 @pytest.mark.parametrize("name", GAMES)

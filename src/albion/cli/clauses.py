@@ -46,12 +46,14 @@ def standings(cases: Iterable[Case]) -> dict[Ref, Standing]:
 
 
 def _laws(ref: Ref) -> tuple[Place, ...]:
-    """Each law once, at its first line."""
+    """Each law once, at its first line: the book's own game first, then what games share, then games that add to it."""
+    own = f"/{folder(ref.book).name}/"
     lines: dict[tuple[str, str], int] = {}
     for law in LAWS.get(ref, ()):
         key = (f"{SRC}/{law.module.replace('.', '/')}.py", law.name)
         lines[key] = min(law.line, lines.get(key, law.line))
-    return tuple(Place(name, file, line) for (file, name), line in sorted(lines.items()))
+    near = sorted(lines.items(), key=lambda law: (own not in law[0][0], "/games/" in law[0][0], law))
+    return tuple(Place(name, file, line) for (file, name), line in near)
 
 
 def _cases_by_clause(cases: Iterable[Case]) -> dict[Ref, list[Place]]:
