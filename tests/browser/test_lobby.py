@@ -270,3 +270,10 @@ def test_bots_are_told_in_plain_words(new_player: NewPlayer) -> None:
         expect(
             player.page.locator("label", has=player.page.locator("select[data-seat=green]"))
         ).to_contain_text(level["line"])
+
+
+def test_what_the_server_refuses_is_told_in_a_whole_sentence(new_player: NewPlayer) -> None:
+    page = new_player("Ivy").page
+    page.goto("/join/nothing")
+
+    expect(page.get_by_role("alert")).to_have_text("There is no such invitation.")

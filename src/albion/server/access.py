@@ -36,7 +36,7 @@ def view(table: Table, player: str | None, seat: str | None = None, watch: str |
     insider = is_insider(table, player)
     watching = watch is not None and hmac.compare_digest(watch.encode(), table.row.watch.encode())
     if not (insider or watching or table.row.public):
-        raise foreign("you have no seat at this table: ask for an invite or a spectator link")
+        raise foreign("you have no seat at this table: ask for an invitation or a spectator link")
     if seat is None:
         return Viewer(player, _follow(table, mine), insider)
     seat_at(table, seat)

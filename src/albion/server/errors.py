@@ -104,7 +104,7 @@ def request_error(error: Exception) -> RequestError | None:
             return malformed(str(error))
         case BusyError():
             return RequestError(
-                503, "busy", "the database did not answer in time: look again, then try once more"
+                503, "busy", "the database did not answer in time: check whether it was done, then try again"
             )
         case _:
             return None

@@ -19,7 +19,7 @@ async def invitation(tables: Tables, invite: str, player: str | None) -> respons
     async with tables.reading(match) as table:
         row = table.seat(seat)
         if row is None or (row.kind != "open" and (player is None or row.player != player)):
-            raise unknown("invite")
+            raise unknown("invitation")
         seen = sorted(p for s, p in table.sittings if s == seat) if access.knows_secrets(table, seat) else []
         return responses.Invite(
             match=match,
@@ -41,7 +41,7 @@ async def _invited(tables: Tables, invite: str) -> tuple[str, str]:
     """The match and seat of an invite, or a refusal."""
     found = await tables.store.invited(invite)
     if found is None:
-        raise unknown("invite")
+        raise unknown("invitation")
     return found
 
 
