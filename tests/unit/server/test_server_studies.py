@@ -67,7 +67,7 @@ def test_the_command_line_asks_the_same_of_a_finished_match_by_its_link(data: Pa
         server.stop()
 
     assert told.returncode == 0 and json.loads(told.stdout)["games"] == 2
-    assert private.returncode != 0 and "ask for an invite or a spectator link" in private.stderr
+    assert private.returncode != 0 and "ask for an invitation or a spectator link" in private.stderr
     assert astray.returncode != 0 and "leads to no match" in astray.stderr
     assert "Traceback" not in private.stderr + astray.stderr
 
