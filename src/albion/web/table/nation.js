@@ -15,7 +15,7 @@ export function Key({ view, look, words, shown }) {
     <div class="key-grid">
       ${kinds.map((kind) => html`<span key=${kind}><svg width="28" height="28" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...sample(kind), name: null }} count=${1} /></svg> ${words.name(kind).toLowerCase()}</span>`)}
       ${kinds.length ? html`<span><svg width="30" height="30" viewBox="-15 -16 33 33" aria-hidden="true"><${Counter} look=${look} piece=${{ ...sample(kinds[0]), name: null }} count=${3} /></svg> ${t("key.stack")}</span>` : null}
-      ${seats.map(([id, s]) => html`<span key=${id}><i class="swatch wide" style=${`background:${hatched(s.colour, s.hatch)}`}></i> ${words.name(id).toLowerCase()}</span>`)}
+      ${seats.map(([id, s]) => html`<span key=${id}><i class="swatch wide" style=${`background:${hatched(s.colour, s.hatch)}`}></i> ${words.name(id)}</span>`)}
       ${(look.key ?? []).map((k) => html`<span key=${k.word}><i class="swatch wide" style=${k.style}></i> ${t(k.word)}</span>`)}
     </div>
     <div class="key-factions">${Object.keys(view?.factions ?? {}).map((id) => html`<span key=${id}><${Token} look=${look} id=${id} size=${18} /> ${words.name(id)}</span>`)}</div>
