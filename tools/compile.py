@@ -249,7 +249,7 @@ def _only_python(folder: str, names: list[str]) -> Iterable[str]:
 
 
 def _chunks(files: list[Path], work: Path) -> list[Path]:
-    """Neighbouring files together, up to so many bytes: what they share is read once for all of them."""
+    """Neighbouring files together, up to this many bytes: what they share is read once for all of them."""
     chunks: list[list[Path]] = [[]]
     filled = 0
     for file in files:

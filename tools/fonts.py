@@ -17,7 +17,7 @@ from fontTools.ttLib import TTFont
 
 Point = tuple[float, float]
 STEPS = 8
-"""So many points stand for a curve while others are laid through them."""
+"""This many points stand for a curve while others are laid through them."""
 
 
 def main() -> None:

@@ -38,7 +38,7 @@ FIRST_LAYER = ("britannia-2005",)
 UNFINISHED = 3
 """What the command gives when its time was up."""
 DATA_SHARE = 0.25
-"""Of the mutants, so many change data."""
+"""Of the mutants, this many change data."""
 
 
 Place = tuple[str, Path, str, Path | None]
@@ -48,7 +48,7 @@ Job = tuple[Place, list[Mutant], dict[Mutant, str]]
 
 
 class UnfinishedError(Exception):
-    """The time is up, and so many mutants have not been tried."""
+    """The time is up, and this many mutants have not been tried."""
 
 
 def main() -> int:
@@ -150,7 +150,7 @@ def relatives(game: str) -> tuple[str, ...]:
 
 
 def sample(wanted: argparse.Namespace, sieve: Callable[[list[Mutant]], list[Mutant]]) -> list[Mutant]:
-    """So many of the changes that are this game's, a quarter of them to data."""
+    """This many of the changes that are this game's, a quarter of them to data."""
     laws, data = every_mutant(wanted.game)
     if wanted.only:
         laws, data = (laws, []) if wanted.only == "laws" else ([], data)

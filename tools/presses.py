@@ -23,14 +23,14 @@ from support.programs import find_chromium
 GAMES = ("redux-core", "redux-leaders", "britannia-2005", "boudicca", "domesday")
 WHOLE = 1_000_000
 EVERY = 150
-"""After so many answers it is told how far the game has come."""
+"""After this many answers it is told how far the game has come."""
 
 
 def main() -> None:
     """One line for each game that is named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME", help=f"any of {', '.join(GAMES)}")
-    parser.add_argument("--answers", type=int, default=WHOLE, help="only the first so many answers of a game")
+    parser.add_argument("--answers", type=int, default=WHOLE, help="only that many answers of a game")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))

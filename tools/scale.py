@@ -103,7 +103,7 @@ def cost_of(game: str, bots: str, count: int, repeats: int) -> Cost:
 
 
 def _packing(rows: Rows, times: int, repeats: int) -> float:
-    """What packing these rows costs in a chunk that holds them so many times."""
+    """What packing these rows costs in a chunk that holds them this many times."""
     chunk = Rows(rows.arm)
     chunk.columns = {name: [some * times for some in columns] for name, columns in rows.columns.items()}
     return min(_spent(lambda: pack(chunk)) for _ in range(repeats)) / times

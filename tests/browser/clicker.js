@@ -26,7 +26,7 @@ async ({ haste, seed, until }) => {
   let again = 0;
   // A move in the making has buttons of its own: the places in reach, then the card that sends it.
   const stage = () => `${table.dataset.seq} ${table.dataset.draft}`;
-  // What is pressed while the page works may be drawn anew before it counts.
+  // What is pressed while the page works may be drawn again before it counts.
   const ready = () => table.dataset.mine === "yes" && table.dataset.working === "no";
   while (table.dataset.status !== "over" && Date.now() < deadline) {
     const now = stage();

@@ -76,7 +76,7 @@ class Course:
         return len(self.match.actions)
 
     def action(self, ahead: int) -> Action:
-        """The bot's answer so many questions further on."""
+        """The bot's answer this many questions further on."""
         n = self.n + ahead
         return self.match.actions[n] if n < self.length else Action("none")
 
@@ -86,21 +86,21 @@ class Course:
         return next((a for a in given if a.verb in verbs), Action("none"))
 
     def about(self, ahead: int, field: str) -> str:
-        """What the question so many answers further on says of itself."""
+        """What the question this many answers further on says of itself."""
         state = self.positions[self.n + ahead][0]
         choice = state.agenda[-1]
         assert isinstance(choice, Choice)
         return str(choice.about(state)[field])
 
     def run(self, verb: str, start: int = 0) -> list[Action]:
-        """The bot's answers with a verb that follow each other, from so many questions further on."""
+        """The bot's answers with a verb that follow each other, from this many questions further on."""
         found: list[Action] = []
         while (a := self.action(start + len(found))).verb == verb:
             found.append(a)
         return found
 
     def all_go(self, everybody: Action, before: int, picks: int) -> bool:
-        """Whether these picks of the bot's, after so many answers, leave nobody behind."""
+        """Whether these picks of the bot's, after this many answers, leave nobody behind."""
         state, decision = self.positions[self.n + before]
         if decision is None or everybody not in decision.actions:
             return False

@@ -25,7 +25,7 @@ KINDS = {"new", "flip"}
 IN_VAIN = 20_000
 """Milliseconds after which a press has come to nothing."""
 AHEAD = 14
-"""So many answers beyond those just given may have answered themselves."""
+"""This many answers beyond those just given may have answered themselves."""
 
 
 class Follower:
@@ -46,7 +46,7 @@ class Follower:
         return self.hand.presses.total() / max(1, self.course.questions)
 
     def follow(self, until: int, told: Callable[[], None] = lambda: None) -> None:
-        """Answer until so many of the bot's answers are in effect; `told` is called after each press."""
+        """Answer until this many of the bot's answers are in effect; `told` is called after each press."""
         self.catch_up()
         while self.course.n < min(until, self.course.length - 1):
             before = self.course.n

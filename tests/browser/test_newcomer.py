@@ -26,7 +26,7 @@ HEARD = """() => { const [table, coach] = ['.table', '.coach'].map(q => document
     return table.working === 'no' && coach.seq === table.seq; }"""
 """Whether nothing is in progress and the coach speaks of the match as it stands."""
 MOST = 80
-"""So many presses lead through any lesson."""
+"""This many presses lead through any lesson."""
 CLICKER = (Path(__file__).parent / "clicker.js").read_text(encoding="utf-8")
 UNTIL = 600_000
 """Milliseconds a whole game may last on a busy machine."""
@@ -74,7 +74,7 @@ def press_what_is_ringed(page: Page) -> None:
     elif coach.get_attribute("data-press") or page.locator(".move-card").count():
         try:
             ringed(page).click(timeout=5000)
-        except Error:  # it was drawn anew just then; a person would press what is there now
+        except Error:  # it was drawn again just then; a person would press what is there now
             ringed(page).click()
     else:
         page.locator(".side .answer[data-action]").first.click()

@@ -16,7 +16,7 @@ from browser.table_page import NewPlayer, Server
 pytestmark = pytest.mark.browser
 
 ANSWERS = int(os.environ.get("ALBION_ANSWERS", "40"))
-"""So many answers of the game are followed, forced ones included."""
+"""This many answers of the game are followed, forced ones included."""
 MOST = {"redux-core": 0.55, "britannia-2005": 0.55, "domesday": 0.85}
 """Presses for each question with a choice, at most, in the first rounds; Domesday begins with offers of cards, and its hands differ from match to match."""
 

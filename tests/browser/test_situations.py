@@ -36,7 +36,7 @@ def answers_at(match: Match[Any], n: int) -> tuple[Action, ...]:
 
 
 def at_first(player: TablePage, game: str, verb: str, following: int = 0) -> str:
-    """A table at the first question of a steady game that was answered with this verb, where the next had so many answers; that answer."""
+    """A table at the first question of a steady game that was answered with this verb, where the next had this many answers; that answer."""
     match = steady_game(game)
     asked = (n for n, a in enumerate(match.actions) if a.verb == verb)
     n = next(n for n in asked if not following or len(answers_at(match, n + 1)) >= following)
@@ -59,7 +59,7 @@ def imported(player: TablePage, match: Match[Any]) -> str:
 
 
 def at_position(player: TablePage, match: Match[Any], n: int) -> None:
-    """A table where a game stood after so many answers, with all its seats."""
+    """A table where a game stood after this many answers, with all its seats."""
     whole = imported(player, match)
     body = {"at": n, "seats": dict.fromkeys(match.game.seats(match.options), "human")}
     player.open(player.api("POST", f"/matches/{whole}/fork", body)["match"])

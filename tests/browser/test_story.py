@@ -19,7 +19,7 @@ def told(player: TablePage) -> bool:
 
 
 def until_told(player: TablePage, least: int = 1) -> None:
-    """Answer one's own questions until others have done something worth so many beats."""
+    """Answer one's own questions until others have done something worth this many beats."""
     player.page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
     for _ in range(80):
         if told(player):

@@ -237,7 +237,7 @@ TONES = """window.tones = 0;
     OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };"""
 """Counts the tones that are played."""
 CHIME = 2
-"""So many tones say that somebody is asked."""
+"""This many tones say that somebody is asked."""
 
 
 def test_a_sound_is_off_at_first_and_then_heard_whenever_it_is_my_turn_again(new_player: NewPlayer) -> None:

@@ -21,7 +21,7 @@ NAMES = openspiel.register()
 LAST = 150
 """How many answers from its end a late game begins."""
 VERY_LAST = 20
-"""So many are enough where every state is written down in full."""
+"""This many are enough where every state is written down in full."""
 
 
 def register_late(name: str, last: int = LAST, called: str = "late") -> str:

@@ -17,7 +17,7 @@ from support.every_game import Played, every_game, positions
 Any_ = Match[Any]
 SEEDS = 1
 TRIES = 25
-"""Of the answers at one position, so many are tried."""
+"""Of the answers at one position, this many are tried."""
 
 
 def some(actions: list[Action], n: int = TRIES) -> list[Action]:

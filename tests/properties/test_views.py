@@ -13,7 +13,7 @@ from support.every_game import every_game
 from support.patching import applied
 
 EVERY = 20
-"""Of so many answers' views, one is compared with the view built whole."""
+"""Of this many answers' views, one is compared with the view built whole."""
 LARGEST = 1000
 """Bytes of changes a client is sent for one answer, on average."""
 

@@ -54,7 +54,7 @@ IMPASSABLE = {side for sides in MAP["impassable"]["hexsides"].values() for side 
 
 
 def disagreements(options: BoudiccaOptions, seed: int, answers: int) -> list[str]:
-    """Where a lively random game and the words part, in so many answers."""
+    """Where a lively random game and the words part, in this many answers."""
     s = GAME.setup(options, Dice(seed))
     dice, d = Dice(seed + 1), settle(s)
     found: list[str] = []

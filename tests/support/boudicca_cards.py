@@ -38,7 +38,7 @@ CARDS = ("play", "discard", "draw", "end", "pass")
 
 
 def disagreements(options: BoudiccaOptions, seed: int, answers: int) -> tuple[int, list[str]]:
-    """How many questions a game full of events asks in so many answers, and where they and the words part."""
+    """How many questions a game full of events asks in this many answers, and where they and the words part."""
     s = GAME.setup(options, Dice(seed))
     dice, d, asked, found = Dice(seed + 1), settle(s), 0, list[str]()
     for _ in range(answers):

@@ -49,7 +49,7 @@ SPENDING = ["activate", "sack", "destroy", "build", "mobilize", "enter", "incite
 
 
 def disagreements(options: BoudiccaOptions, seed: int, answers: int) -> tuple[int, list[str]]:
-    """How many offers a lively random game makes in so many answers, and where they and the words part."""
+    """How many offers a lively random game makes in this many answers, and where they and the words part."""
     s = GAME.setup(options, Dice(seed))
     dice, d, made, found = Dice(seed + 1), settle(s), 0, list[str]()
     while d is not None and answers and not found:
@@ -124,7 +124,7 @@ def _works(s: BoudiccaState, u: int) -> bool:
 
 
 def within(h: int, most: int) -> set[int]:
-    """Hexes at most so many steps away, whatever lies between."""
+    """Hexes at most this many steps away, whatever lies between."""
     found = {h}
     for _ in range(most):
         found |= {x + step for x in found for step in STEPS[x // 100 % 2]}

@@ -115,7 +115,7 @@ def _places(s: BoudiccaState, chance: random.Random) -> None:
 
 
 def disagreements(seed: int, answers: int) -> Iterator[str]:
-    """Where play from an odd position and the words part, or a promise is broken, in so many answers."""
+    """Where play from an odd position and the words part, or a promise is broken, in this many answers."""
     s, dice = position(seed), Dice(seed + 1)
     yield from GAME.invariants(s)
     d = settle(s)

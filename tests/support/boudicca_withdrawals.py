@@ -32,7 +32,7 @@ Space = tuple[int, bool]
 
 
 def disagreements(options: BoudiccaOptions, seed: int, answers: int) -> tuple[int, list[str]]:
-    """How many withdrawals a game full of attacks asks about in so many answers, and where it and the words part."""
+    """How many withdrawals a game full of attacks asks about in this many answers, and where it and the words part."""
     s = GAME.setup(options, Dice(seed))
     dice, d, asked, found = Dice(seed + 1), settle(s), 0, list[str]()
     for _ in range(answers):

@@ -58,7 +58,7 @@ CROWNS = {name: set(row.get("crown_as", ())) for name, row in _rows("leaders", "
 
 
 def disagreements(options: DomesdayOptions, seed: int, answers: int) -> list[str]:
-    """Where a random game and the words part, in so many answers."""
+    """Where a random game and the words part, in this many answers."""
     s = GAME.setup(options, Dice(seed))
     dice, d = Dice(seed + 1), settle(s)
     found: list[str] = []

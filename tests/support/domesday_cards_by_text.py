@@ -53,7 +53,7 @@ Asked = Mapping[str, Any]
 
 
 def disagreements(options: DomesdayOptions, seed: int, answers: int) -> tuple[Counter[str], list[str]]:
-    """How often each question was compared in a random game of so many answers, and where it and the words part."""
+    """How often each question was compared in a random game of this many answers, and where it and the words part."""
     s = GAME.setup(options, Dice(seed))
     dice, d = Dice(seed + 1), settle(s)
     compared: Counter[str] = Counter()

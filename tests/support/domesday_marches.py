@@ -57,7 +57,7 @@ Units = list[Unit]
 
 
 def disagreements(options: DomesdayOptions, seed: int, answers: int) -> tuple[int, list[str]]:
-    """How many steps of marches a random game asks about in so many answers, and where it and the words part."""
+    """How many steps of marches a random game asks about in this many answers, and where it and the words part."""
     s = GAME.setup(options, Dice(seed))
     dice, d, asked, found = Dice(seed + 1), settle(s), 0, list[str]()
     while d is not None and answers and not found:

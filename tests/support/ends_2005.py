@@ -46,7 +46,7 @@ MOST = 4000
 
 
 def small(seed: int, number: int) -> Iterator[tuple[Brit, Nation]]:
-    """So many crowded corners of the map at the beginning of a Movement phase."""
+    """This many crowded corners of the map at the beginning of a Movement phase."""
     chance = random.Random(seed)
     for n in range(number):
         rounds, name, places, leader = CORNERS[n % len(CORNERS)]

@@ -43,7 +43,7 @@ def game_of(start: Start) -> Game[Any]:
 
 
 def starts(seeds: int) -> Iterator[Start]:
-    """Every game and option set with so many seeds; a game that cannot be imported fails by itself."""
+    """Every game and option set with this many seeds; a game that cannot be imported fails by itself."""
     for name in ("tiny", *GAMES):
         try:
             sets = [options_text(o) for o in game_of(Start(name, "", 0)).option_sets()]

@@ -184,7 +184,7 @@ def _fallen(x: Side, spots: dict[str, int], hits: tuple[int, int], rules: Rules)
 
 
 def _kinds(normal: int, horse: int, soft: int, anyone: int, rules: Rules) -> Iterator[tuple[int, int]]:
-    """How many of each kind fall: no hit is wasted that could still fell one; so many hits make a loss.
+    """How many of each kind fall: no hit is wasted that could still fell one; this many hits make a loss.
 
     In Leaders and Raiders a roller may name the infantry for a die that could fell either, though other dice would fell it too.
     """
@@ -203,7 +203,7 @@ def _kinds(normal: int, horse: int, soft: int, anyone: int, rules: Rules) -> Ite
 
 
 def _taken(spots: dict[str, int], n: int) -> Iterator[Foot]:
-    """Every way to take so many off these groups."""
+    """Every way to take this many off these groups."""
     for gone in product(*[range(min(n, k) + 1) for k in spots.values()]):
         if sum(gone) == n:
             yield tuple((p, k - m) for (p, k), m in zip(spots.items(), gone, strict=True) if k > m)

@@ -22,13 +22,13 @@ from albion.games import find_game
 GAME: Any = find_game("redux-leaders")
 BRITISH = {"brigantes", "caledonians", "picts", "welsh"}
 MOST_MOVES = 10
-"""So many moves of one phase are looked at."""
+"""This many moves of one phase are looked at."""
 
 Sorts = tuple[tuple[str, int], ...]
 
 
 class Way(NamedTuple):
-    """So many armies, some of special sorts, and leaders, from one place to another."""
+    """This many armies, some of special sorts, and leaders, from one place to another."""
 
     place: str
     to: str

@@ -43,7 +43,7 @@ WHOLE = 9
 
 
 class March(NamedTuple):
-    """So many armies, of them so many cavalry, and a leader, from one place to the next area, by boat or not."""
+    """This many armies, of them this many cavalry, and a leader, from one place to the next area, by boat or not."""
 
     place: str
     area: str
@@ -121,7 +121,7 @@ class Phase:
         return any(units(self.s, self.nation, a) > self.usual(a) for a in BOARD.areas)
 
     def usual(self, area: str) -> int:
-        """So many armies an area holds, overstacks apart."""
+        """This many armies an area holds, overstacks apart."""
         if self.nation == "romans":
             return 4 if area in BOARD.difficult else 99
         return 2 if area in BOARD.difficult else 3
@@ -198,7 +198,7 @@ class Phase:
 
 
 def _parts(n: int, cavalry: int) -> Iterator[tuple[int, int]]:
-    """So many armies, so many of them cavalry."""
+    """This many armies, this many of them cavalry."""
     for k in range(1, n + 1):
         yield from ((k, horse) for horse in range(max(0, k - (n - cavalry)), min(k, cavalry) + 1))
 

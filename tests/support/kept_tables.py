@@ -13,9 +13,9 @@ from albion.games import find_game
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK
 
 EVERY = 11
-"""A position is saved and read again at every so many questions."""
+"""A position is saved and read again at every few questions."""
 MOST_BACK = 6
-"""So many phases are begun again on trial."""
+"""This many phases are begun again on trial."""
 
 
 def disorder(game: str, options: int, seed: int, answers: int) -> list[str]:

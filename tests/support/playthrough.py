@@ -16,9 +16,9 @@ from albion.engine.options import Options, options_text
 
 SEED = 1
 FULL = 150
-"""So many questions of the first option set are told in full."""
+"""This many questions of the first option set are told in full."""
 BRIEF = 25
-"""And so many of each other one."""
+"""And this many of each other one."""
 EVERY = 250
 """After those, a line that sums up all so far stands at each such number of questions."""
 NODES = 3000

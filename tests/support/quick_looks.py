@@ -25,7 +25,7 @@ from albion.games.domesday.state import Dom, Sights
 
 
 def disagreements(options: DomesdayOptions, seed: int, asked: int) -> list[str]:
-    """What quick looks and laws do not agree on, at so many questions that have to do with moving."""
+    """What quick looks and laws do not agree on, at this many questions that have to do with moving."""
     s = GAME.setup(options, Dice(seed))
     dice, d = Dice(seed + 1), settle(s)
     found: list[str] = []

@@ -69,7 +69,7 @@ def others(s: Any, nation: str, place: str) -> bool:
 
 
 def numbers(s: Any, q: Any, place: str) -> range:
-    """So many could go: defenders all, attackers those who came from there."""
+    """This many could go: defenders all, attackers those who came from there."""
     area = q.battle.area
     most = s.entered.get(area, {}).get(place, 0) if q.side == "attacker" else s.count(q.nation, area)
     return range(1, most + 1)
@@ -91,7 +91,7 @@ def some_fit(
 
 
 def by_2005(s: Any, q: Any, came: Ways) -> set[str]:
-    """Defenders: next door, own or vacant and beside no area of the attacker's, never whence he came; attackers: back."""
+    """Defenders: next door, own or vacant and beside no area of the attacker's, never where he came from; attackers: back."""
     b, board, nation = q.battle, s.rules.board, q.nation
 
     def fits(after: dict[str, int]) -> bool:
@@ -123,7 +123,7 @@ def by_2005(s: Any, q: Any, came: Ways) -> set[str]:
 
 
 def by_redux(s: Any, q: Any, came: Ways) -> set[str] | None:
-    """Plain armies: next door, own, or vacant and not whence attackers came; attackers back; within both limits."""
+    """Plain armies: next door, own, or vacant and not where attackers came from; attackers back; within both limits."""
     b, board, nation = q.battle, s.rules.board, q.nation
     special = getattr(s, "sorts", {}).get(nation) or b.area in getattr(s, "leaders", {}).values()
     if special or any(not ashore(s, p) for p in s.entered.get(b.area, {})):

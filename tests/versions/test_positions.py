@@ -27,7 +27,7 @@ SEEDS = range(1, 13)
 ANSWERS = 40
 """So far a kept position is played on."""
 MOST = 16
-"""So many positions of a game are kept at the most."""
+"""This many positions of a game are kept at the most."""
 
 
 class Position(NamedTuple):

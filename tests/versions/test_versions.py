@@ -26,7 +26,7 @@ from albion.games import GAMES
 FILE = Path(__file__).parent / "walks.tsv"
 SEEDS = (1, 2)
 SETS = 4
-"""So many option sets of each game are walked."""
+"""This many option sets of each game are walked."""
 ANSWERS = 500
 
 

@@ -31,7 +31,7 @@ def _pair(x: int, y: int) -> str:
 
 
 def line_d(points: Sequence[Point], *, closed: bool = False, grid: int = 1) -> str:
-    """One open line or ring, its corners on a grid of so many tenths."""
+    """One open line or ring, its corners on a grid of this many tenths."""
     steps: list[tuple[int, int]] = []
     for x, y in points:
         step = (round(x * 10 / grid) * grid, round(y * 10 / grid) * grid)
@@ -48,7 +48,7 @@ def line_d(points: Sequence[Point], *, closed: bool = False, grid: int = 1) -> s
 
 
 def path_d(geom: Geometry, *, grid: int = 1) -> str:
-    """The path data of any polygon or line, its corners on a grid of so many tenths."""
+    """The path data of any polygon or line, its corners on a grid of this many tenths."""
     parts: list[str] = []
     for part in getattr(geom, "geoms", [geom]):
         if isinstance(part, Polygon):

@@ -20,7 +20,7 @@ from .mutants import Mutant
 from .properties import Property
 
 ENTRIES = 3
-"""In each case the lines of a function are noted on so many of its calls; later calls cost too much to trace."""
+"""In each case the lines of a function are noted on this many of its calls; later calls cost too much to trace."""
 
 Places = set[tuple[str, int]]
 """Files, each with a line."""

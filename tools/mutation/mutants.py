@@ -129,7 +129,7 @@ def data_mutants(root: Path, path: Path) -> Iterator[Mutant]:
 
 
 def drawn(mutants: list[Mutant], seed: int, count: int) -> list[Mutant]:
-    """So many of the changes, by lot; a line that comes or goes elsewhere leaves the lots of the others as they were."""
+    """This many of the changes, by lot; a line that comes or goes elsewhere leaves the lots of the others as they were."""
     twins: Counter[str] = Counter()
 
     def lot(m: Mutant) -> bytes:

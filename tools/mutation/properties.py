@@ -13,20 +13,20 @@ TESTS = Path(__file__).resolve().parents[2] / "tests"
 REDUX = ("redux-core", "redux-leaders")
 BRITANNIA_2005 = "britannia-2005"
 SMALL = 60
-"""So many small Movement Phases are tried out."""
+"""This many small Movement Phases are tried out."""
 CORNERS = 90
-"""So many crowded corners of the 2005 game's map are tried out."""
+"""This many crowded corners of the 2005 game's map are tried out."""
 ANSWERS = 700
 """So long are the random games whose tables are looked at."""
 
 BY_TEXT = 1200
-"""So many answers of a random game are compared with the rulebook's words."""
+"""This many answers of a random game are compared with the rulebook's words."""
 LEDGER = 5000
 """Enough answers for a whole game of Britannia 2005."""
 WORDS = 400
-"""So many answers of a game of Domesday are compared with the rulebook's words."""
+"""This many answers of a game of Domesday are compared with the rulebook's words."""
 LOOKED_AT = 60
-"""So many questions of a game of Domesday are compared."""
+"""This many questions of a game of Domesday are compared."""
 SCENARIOS = ("invasion", "crusade")
 """The scenarios of Domesday that are looked at."""
 

@@ -1,5 +1,5 @@
 """Tries mutants against rule cases, each in a forked process: with the changed function put into the loaded game, or,
-where what is changed works already while the game loads, with the game loaded afresh."""
+where what is changed works already while the game loads, with the game loaded again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MEMORY = 3 << 30
 SLACK = 10
 """How many times longer than without the change a case may compute, and two seconds more, before it counts as endless."""
 LOADING = 10
-"""Within so many seconds of processor time a game is loaded."""
+"""Within this many seconds of processor time a game is loaded."""
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 
@@ -219,7 +219,7 @@ class Bench:
                 py_compile.compile(str(path), quiet=2, invalidation_mode=UNCHECKED)
 
     def _killer(self, game: str, baseline: Baseline, m: Mutant, order: list[int]) -> tuple[str, bool]:
-        """The case of a game loaded afresh that notices, and whether it is a walk; '' if none does."""
+        """The case of a game loaded again that notices, and whether it is a walk; '' if none does."""
         tries = self._tries(game, baseline, order)
         with self._changed(m):
             found = forked(lambda: first_failure(self.root, tries), seconds=LOADING)

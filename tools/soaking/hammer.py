@@ -180,7 +180,7 @@ class _Run:
         await asyncio.sleep(_SETTLE)
 
     async def _waits(self, seconds: int) -> list[Second]:
-        """How long acknowledgements took in the seconds to come: so many, and on a slow machine until there is one."""
+        """How long acknowledgements took in the seconds to come: this many, and on a slow machine until there is one."""
         found: list[Second] = []
         for load in self._loads:
             load.waits.clear()

@@ -56,7 +56,7 @@ def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
 def _watched(club: Club, asked: dict[str, Any], start: int, left: float, look: float) -> dict[int, int]:
     """What it holds, by seconds since the last client left, until it is little enough or ten minutes have passed.
 
-    Little enough twice in a row, and after another visit like that before the start: a server that begins anew is small until it
+    Little enough twice in a row, and after another visit like that before the start: a server that begins again is small until it
     has read its games.
     """
     seen: dict[int, int] = {}
@@ -99,7 +99,7 @@ class _Visitor:
 
 
 async def _visit(club: Club, asked: dict[str, Any], matches: int, sockets: int) -> None:
-    """So many players, each with a socket, share so many matches."""
+    """This many players, each with a socket, share this many matches."""
     left = iter(range(matches))
     gate = asyncio.Semaphore(16)
     visitors = []

@@ -16,7 +16,7 @@ print(json.dumps(run(processes=int(sys.argv[1]), matches=int(sys.argv[2]), secon
 
 
 def measured(processes: int, matches: int, seconds: float) -> dict[str, Any]:
-    """Acknowledged actions with so many server processes and matches."""
+    """Acknowledged actions with this many server processes and matches."""
     print(f"albion bench server redux-core --processes {processes} --matches {matches}", flush=True)
     done = subprocess.run(
         [sys.executable, "-c", _PROGRAM, str(processes), str(matches), str(seconds)],

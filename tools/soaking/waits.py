@@ -9,7 +9,7 @@ Second = list[float]
 """What ended within one second: a pause of the server meets several players at once, so seconds are drawn, not single waits."""
 CERTAINTY = 0.95
 _TIMES = 1000
-"""How often seconds are drawn anew."""
+"""How often seconds are drawn again."""
 
 
 def p99(seconds: Sequence[Second]) -> float:

@@ -11,7 +11,7 @@ BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
 """Events that only say where in the sequence of play the game is."""
 BEGINNINGS = frozenset({"turn", "round"})
 AT_ONCE = 64
-"""So many events are counted together: one by one each would find counts and code gone from the processor's cache."""
+"""This many events are counted together: one by one each would find counts and code gone from the processor's cache."""
 
 Holders = dict[str, tuple[str, int]]
 """By place: the faction with most pieces there, and how many."""

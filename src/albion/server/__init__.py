@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("albion.server")
 GAMES = "albion.games:GAMES"
 _LISTENING = "ALBION_LISTENING"
-"""In the environment of a server that has begun anew: the number of the socket on which its predecessor listened."""
+"""In the environment of a server that has replaced itself: the number of the socket on which its predecessor listened."""
 _FILES = 65536
 """Open files, connections among them; deploy/albion.service allows as many."""
 _SWITCH = 0.0005

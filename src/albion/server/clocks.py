@@ -33,7 +33,7 @@ _VOTE = DAY
 
 ClockKind = Literal["turn", "bank"]
 _KEPT = 16
-"""So many hand-overs are remembered, for when they are taken back."""
+"""This many hand-overs are remembered, for when they are taken back."""
 
 
 class Passed(msgspec.Struct, frozen=True, array_like=True):

@@ -46,7 +46,7 @@ class Housekeeping:
         self._dropped = 0
         self.growth = Growth()
         self.begin_anew: Callable[[int], None] = lambda sockets: None
-        """Replaces this process by a fresh one, if requests are under way on no connections other than so many sockets."""
+        """Replaces this process by a fresh one, if requests are under way on no connections other than this many sockets."""
         self._told: dict[tuple[str, int, str], None] = {}
         """The changes that lobbies have been told of lately."""
         self._looked = now_ms()

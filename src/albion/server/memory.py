@@ -1,5 +1,5 @@
 """Memory that is no longer needed: looked for when that keeps nobody waiting, and given back to the system, page by page or all at
-once by beginning anew."""
+once by beginning again."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 MOST = 1.2
-"""A process that holds so many times what it held when it had settled begins anew once nobody needs it."""
+"""A process that holds this many times what it held when it had settled is replaced once nobody needs it."""
 AGE = 300.0
-"""The least age of a process that begins anew, in seconds."""
+"""The least age of a process that is replaced, in seconds."""
 MOST_WATCHED = 2.0
 """The same where somebody is connected but only looks on; their page connects again."""
 AGE_WATCHED = 3600.0
@@ -20,7 +20,7 @@ AGE_WATCHED = 3600.0
 
 _YOUNG = 200_000
 """Objects made and not yet looked at, after which they are looked through however much is going on: everybody waits for that,
-so it must come less often than once in so many answers that one in a hundred would be late."""
+so it must come less often than once in this many answers that one in a hundred would be late."""
 _WORTH = 5_000
 """As many are looked through when nothing is going on."""
 _IDLE = 0.05

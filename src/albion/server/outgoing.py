@@ -30,7 +30,7 @@ _PATIENCE = 60.0
 AT_ONCE = 4
 """How many processes send, so that a slow service holds up few others."""
 REQUESTS = 3
-"""A message to one address may become so many, such as to two phones and a computer."""
+"""One message may go to this many addresses, such as to two phones and a computer."""
 _UNICAST = ipaddress.IPv6Network("2000::/3")
 """What is given out of the internet's new addresses."""
 _TRANSLATED = tuple(ipaddress.IPv6Network(net) for net in ("2002::/16", "2001::/23", "2001:db8::/32"))

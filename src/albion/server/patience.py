@@ -30,7 +30,7 @@ CONNECTIONS = 400
 UNREAD = 30.0
 """Seconds for which a socket may leave unread more than its buffer holds."""
 FRAMES, FRAMES_A_SECOND = 300, 20
-"""So many frames of a socket may be pings, pongs or pieces of messages, at once and in the long run."""
+"""This many frames of a socket may be pings, pongs or pieces of messages, at once and in the long run."""
 CHUNK = 4096
 """Bytes of frames that are read before the connection is checked again."""
 

@@ -25,7 +25,7 @@ def unpack(game: Game[Any], stored: bytes) -> Any:
 
 
 def is_due(answers: int, *, handed_over: bool) -> bool:
-    """Whether to save a position so many answers after the last one saved: at a hand-over if possible, but in a long turn not too late."""
+    """Whether to save a position this many answers after the last one saved: at a hand-over if possible, but in a long turn not too late."""
     return answers >= (_AFTER if handed_over else _AT_THE_LATEST)
 
 

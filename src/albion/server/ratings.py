@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("albion.server")
 _AT_ONCE = 5
 SETTLED = 5
-"""After so many rated matches a player is settled: newcomers do not move the rating of settled players, since anybody can have any
+"""After this many rated matches a player is settled: newcomers do not move the rating of settled players, since anybody can have any
 number of names that lose."""
 TOGETHER = 20
-"""So many matches of the same people move their ratings within `MONTH`; those beyond are played for honour."""
+"""This many matches of the same people move their ratings within `MONTH`; those beyond are played for honour."""
 MONTH = 30 * 24 * 3600_000
 _MODEL = PlackettLuce()
 _OUTCOME = msgspec.json.Decoder(responses.Outcome)

@@ -25,9 +25,9 @@ AT_ONCE = 1.5
 PATIENCE = 5.0
 """A request that would have to wait longer is refused."""
 IN_NO_HURRY = 3
-"""Reading counts so many times as much as playing while somebody else is at it: it can wait."""
+"""Reading counts this many times as much as playing while somebody else is at it: it can wait."""
 GIVING_WAY = 0.2
-"""For so many seconds of a request reading waits while moves are being written: a commit needs Python's lock a dozen times, and
+"""For this many seconds of a request reading waits while moves are being written: a commit needs Python's lock a dozen times, and
 readers would keep it waiting each time."""
 _LOOK = 0.001
 """Seconds between checks whether they are written."""

@@ -85,7 +85,7 @@ def after_question(table: Table) -> str:
 
 
 def _in_force_again(mine: SeatOrders, n: int) -> SeatOrders:
-    """A seat's orders after so many answers: an order that disarmed itself in what is now taken back is armed again."""
+    """A seat's orders after this many answers: an order that disarmed itself in what is now taken back is armed again."""
     if all(at <= n for at in mine.off.values()):
         return mine
     later = {kind for kind, at in mine.off.items() if at > n}

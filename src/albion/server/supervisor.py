@@ -70,7 +70,7 @@ class Supervisor:
         self._serve = serve
         self._write = write
         self._calls = None if write is None else _called_at(writer_in(folder))
-        """Where server processes call the writer; kept here, so that none is turned away while that begins anew."""
+        """Where server processes call the writer; kept here, so that none is turned away while it is replaced."""
         self._selector = selectors.DefaultSelector()
         self._processes: dict[int, _Process] = {}
         self._silent: dict[socket.socket, float] = {}
@@ -190,7 +190,7 @@ class Supervisor:
             early = now - process.begun < _EARLY
             self._failed += early
             self._due[number] = now + (_PAUSE if early else 0)
-            if not self._ending and status:  # otherwise it only begins anew
+            if not self._ending and status:  # otherwise it is only being replaced
                 who = "the writer" if number == _WRITER else f"server process {number}"
                 _LOG.error("%s has died and is restarted", who)
         if self._failed >= _TRIES and not self._ever_ready and not self._ending:
@@ -266,7 +266,7 @@ class Supervisor:
             head = b""
         if not head or self._sent(head, connection):
             self._drop(connection)
-        else:  # all of them begin anew at once
+        else:  # all of them are replaced at once
             self._selector.unregister(connection)
             self._held.append(connection)
 

@@ -281,7 +281,7 @@ class Table:
     def _lapses(self) -> bool:
         """Whether there is a proposal that the answer just given has settled: it goes back too far, or nobody's time is up any more.
 
-        Who is still to answer when time is up may do so; the vote goes on, or it would begin anew with each answer.
+        Who is still to answer when time is up may do so; the vote goes on, or it would begin again with each answer.
         """
         proposal, d = self.proposal, self.match.decision
         if proposal is None or d is None:

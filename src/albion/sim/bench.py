@@ -58,7 +58,7 @@ class Pace:
 
 
 def race(runners: Mapping[str, OneGame], seconds: float) -> dict[str, Pace]:
-    """Let each play for so many seconds, in short turns, so that a change in the machine's speed affects all alike."""
+    """Let each play for this many seconds, in short turns, so that a change in the machine's speed affects all alike."""
     paces = {name: Pace() for name in runners}
     for play in runners.values():
         play(0)  # what is read and built once is not measured

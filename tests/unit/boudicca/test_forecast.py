@@ -103,7 +103,7 @@ def test_a_forecast_agrees_with_battles_fought(name: str) -> None:
 
 
 def gathered(romans: int, britons: int, attacker: str = "britons") -> BoudiccaState:
-    """So many counters of either side and its leader in one hex."""
+    """This many counters of either side and its leader in one hex."""
     s = GAME.blank(BoudiccaOptions())
     first, last = s.rules.ranks["britons"]
     for u in (*range(romans), *range(first, min(first + britons, last)), s.rules.paulinus, s.rules.boudicca):

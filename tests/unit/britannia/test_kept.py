@@ -19,7 +19,7 @@ from albion.kernels.britannia.units import Force
 
 
 def halfway(game: str, answers: int) -> Any:
-    """The table of a random game after so many answers."""
+    """The table of a random game after this many answers."""
     found: Any = find_game(game)
     s, pick = found.setup(found.option_sets()[0], Dice(3)), random_chooser(Dice(4))
     d = settle(s)

@@ -217,7 +217,7 @@ def test_quick_answers_about_who_sets_out_equal_the_laws() -> None:
 
 @BOTH
 def test_waiting_armies_are_those_not_yet_moved(game: str) -> None:
-    """Counted once, they are the same after a move as those counted anew; where a quick look finds room for all, so does the law."""
+    """Counted once, they are the same after a move as those counted again; where a quick look finds room for all, so does the law."""
     asked = roomy = 0
     for s, _ in careful(game, 18):
         assert s.turn is not None

@@ -11,7 +11,7 @@ from support.tiny import TINY, Tiny
 
 
 class Open(Tiny):
-    """Takes tables, and remembers whence."""
+    """Takes tables, and remembers from where."""
 
     folder: Path | None = None
 

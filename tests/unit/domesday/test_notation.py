@@ -24,7 +24,7 @@ TABLE = (
     "areas",
 )
 STRIDE = 37
-"""Every so many decisions per position is written and read."""
+"""Every few decisions per position is written and read."""
 
 
 def read_back(s: Dom, o: DomesdayOptions) -> Dom:

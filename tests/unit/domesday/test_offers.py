@@ -19,7 +19,7 @@ SETS = (
     DomesdayOptions(scenario="conquest", saxon_knights=True, saxon_castles=True),
 )
 STRIDE = 9
-"""Every so many decisions all spaces are tried."""
+"""Every few decisions all spaces are tried."""
 
 
 @pytest.mark.parametrize("o", SETS, ids=lambda o: o.scenario)

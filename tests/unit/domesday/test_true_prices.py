@@ -1,4 +1,4 @@
-"""A refusal that says how many points are needed is right: with so many the answer is open, with half a point less it is not."""
+"""A refusal that says how many points are needed is right: with this many the answer is open, with half a point less it is not."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Mailbox:
         return "250 OK"
 
     def wait(self, letters: int) -> None:
-        """Until so many letters have come, or far too long."""
+        """Until this many letters have come, or far too long."""
         for _ in range(100):
             if len(self.letters) >= letters:
                 return

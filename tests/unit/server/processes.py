@@ -100,7 +100,7 @@ async def play_until_cut(
 
 
 async def play_all(server: Server, token: str, matches: list[str], wait: int) -> list[tuple[str, int, str]]:
-    """Play all these matches at once and cut the power after so many answers; what clients were told."""
+    """Play all these matches at once and cut the power after this many answers; what clients were told."""
     told: list[tuple[str, int, str]] = []
     clients = [asyncio.create_task(play_until_cut(server, token, match, told)) for match in matches]
     while len(told) < wait and not all(client.done() for client in clients):

@@ -16,7 +16,7 @@ FEW = 100
 
 
 def limited(soft: int, hard: int | str) -> str:
-    """Code by which a server begins with room for so many open files, and may allow itself so many."""
+    """Code by which a server begins with room for this many open files, and may allow itself this many."""
     return f"import resource as r; most = r.getrlimit(r.RLIMIT_NOFILE)[1]; r.setrlimit(r.RLIMIT_NOFILE, ({soft}, {hard}))"
 
 
@@ -31,7 +31,7 @@ def running(data: Path, before: str, processes: int) -> Iterator[Server]:
 
 @contextlib.contextmanager
 def silent(server: Server, count: int) -> Iterator[None]:
-    """So many connections on which nothing is said."""
+    """This many connections on which nothing is said."""
     host, _, port = server.address.removeprefix("http://").partition(":")
     with contextlib.ExitStack() as some:
         for _ in range(count):

@@ -107,7 +107,7 @@ def test_a_line_is_written_once_for_as_long_as_it_is_the_same(
 def test_how_long_a_list_takes_does_not_tell_of_new_orders(
     ann: Person, bob: Person, joined: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A line that is written anew takes longer."""
+    """A line that is written again takes longer."""
     written, write = list[str](), views.listed_view
     monkeypatch.setattr(views, "listed_view", lambda row, *more: written.append(row.id) or write(row, *more))
     ann.get("/api/matches", list="mine")

@@ -60,7 +60,7 @@ def test_an_idle_server_that_has_grown_begins_anew_and_loses_nothing(tmp_path: P
         again = server.call(f"/api/matches/{match}", None, token)
         assert (again["seq"], again["view"]) == (done["seq"], done["view"])
         assert server.process.poll() is None, "it is still the process that was started"
-        for _ in range(20):  # over and over again while it begins anew: nobody is turned away
+        for _ in range(20):  # over and over again while it begins again: nobody is turned away
             server.call("/api/games")
             time.sleep(0.1)
     finally:

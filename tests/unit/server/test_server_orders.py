@@ -34,7 +34,7 @@ class Before(NamedTuple):
 
 @cache
 def before_retreat(*, places: int = 1) -> Before:
-    """A recorded match up to the answer after which a defender with so many places to go to is asked."""
+    """A recorded match up to the answer after which a defender with this many places to go to is asked."""
     game = GAMES["redux-core"]
     match = play_recorded(game, parse_options(game.options_type, ""), ("steady",), 7)
     for n in range(1, len(match.actions)):

@@ -27,7 +27,7 @@ LINKS = {"match", "watch", "invite", "id"}
 
 
 def told(answer: Any) -> Any:
-    """An answer without what is drawn anew each time: links, and moments at which it was asked."""
+    """An answer without what is drawn again each time: links, and moments at which it was asked."""
     if isinstance(answer, dict):
         return {key: told(value) for key, value in answer.items() if key not in MOMENTS | LINKS}
     return [told(part) for part in answer] if isinstance(answer, list) else answer

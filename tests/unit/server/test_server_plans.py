@@ -76,7 +76,7 @@ def test_nothing_follows_a_die_so_that_no_plan_can_feel_for_it(ann: Person, alon
         ann.play(alone, action)
     card = ann.get(f"/api/matches/{alone}")["decision"]["actions"][0]["action"]
     messages = set()
-    for next_answer in ("bow", "lay 1", "end"):  # 'bow' is what follows of itself
+    for next_answer in ("bow", "lay 1", "end"):  # 'bow' is what follows by itself
         status, told = plan(ann, alone, card, next_answer)
         messages.add(told["message"].replace(next_answer, ""))
         assert (status, told["error"], told["answer"]) == (409, "illegal", 2)

@@ -330,7 +330,7 @@ def test_a_connection_on_its_way_to_a_process_that_ends_is_answered() -> None:
 
 
 def test_who_asks_while_all_processes_begin_anew_waits(tmp_path: Path) -> None:
-    """A fault once: processes that have grown alike begin anew together, and who asked just then was cut off."""
+    """A fault once: processes that have grown alike begin again together, and who asked just then was cut off."""
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setblocking(False)
     supervisor = Supervisor(listening, 2, tmp_path, lambda door, peers: None)

@@ -136,7 +136,7 @@ def test_nobody_chooses_the_bot_that_plays_on(serve: Callable[..., TestClient]) 
 
 
 class Known:
-    """Results in which Ann has played so many rated matches, and nobody else any."""
+    """Results in which Ann has played this many rated matches, and nobody else any."""
 
     def __init__(self, played: int) -> None:
         self.played = played

@@ -18,7 +18,7 @@ from albion.server.app import Settings, create_app
 
 
 def play(folder: Path, games: int) -> None:
-    """A run of so many games in a folder, or more games for it."""
+    """A run of this many games in a folder, or more games for it."""
     raw = {"game": "redux-core", "options": "players=3", "bots": "random", "games": games}
     Session(Run.begin(folder, experiment_from(raw, folder.name)), Local(1), lambda now: None).play()
 

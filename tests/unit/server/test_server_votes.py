@@ -46,7 +46,7 @@ def kinds(person: Person, match: str) -> dict[str, str]:
 
 
 def test_exchanging_bots_ends_no_vote(ann: Person, bob: Person, time: Time) -> None:
-    """Whose time was up could begin the vote anew for ever, if the bots at the table were theirs to choose."""
+    """Whose time was up could begin the vote again and again, if the bots at the table were theirs to choose."""
     match = clocked(ann, bob)
     time.serve(ann, 2.5)
     asked = proposal(bob, match)

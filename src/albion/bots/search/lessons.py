@@ -26,7 +26,7 @@ class Kept(msgspec.Struct, frozen=True):
 def play_kept(
     path: Path, version: int, lessons: Sequence[Lesson], run: Run, minutes: float = 0
 ) -> Iterator[Played]:
-    """Each lesson's game, from the file or played now and added to it; stops after so many minutes, 0: never."""
+    """Each lesson's game, from the file or played now and added to it; stops after this many minutes, 0: never."""
     known = {x.played.seed: x.played for x in _read(path) if x.version == version}
     yield from (known[x.seed] for x in lessons if x.seed in known)
     left = [x for x in lessons if x.seed not in known]

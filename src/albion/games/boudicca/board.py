@@ -26,7 +26,7 @@ from albion.kernels.hex import (
 FAR = 600
 """More half points than any way across the map costs."""
 FLOODS, OPEN = 1000, 500
-"""So many floods are kept for those who ask again, and as many older ones."""
+"""This many floods are kept for those who ask again, and as many older ones."""
 HALF = 2
 """Costs are kept in half movement points, so that a road hex is a whole number."""
 CLASSES = ("romans", "britons", "leaders")

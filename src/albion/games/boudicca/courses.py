@@ -30,7 +30,7 @@ class Volleys:
         self._modifiers: dict[tuple[int, int], int] = {}
 
     def on(self, n: int, shape: int, dice: int, plus: int) -> list[Hit]:
-        """The shapes army n may be in after so many dice at that modifier."""
+        """The shapes army n may be in after this many dice at that modifier."""
         key = (n, shape, dice, plus)
         if key not in self.known:
             self.known[key] = self._roll(n, shape, dice, plus) if dice else [(shape, 0, 1.0)]
@@ -56,7 +56,7 @@ class Volleys:
         return found
 
     def enough(self, n: int) -> int:
-        """So many Disrupted markers make every die of a side the lowest; more change nothing."""
+        """This many Disrupted markers make every die of a side the lowest; more change nothing."""
         best = max([self.modifier(n, shape) for shape in range(len(self.field.sides[n].shapes))])
         return max(0, 5 + best)
 

@@ -14,13 +14,13 @@ VAST, COURSES = 2000, 100
 """Pairs of army states above which the battle is sampled; how many courses are sampled then."""
 SAMPLED = f"{STRONGEST} (roughly, from {COURSES} battles)"
 GIVES_WAY = 2
-"""The odds, as so many to one, at which a weaker side that gives way does so."""
+"""The odds, as a number to one, at which a weaker side that gives way does so."""
 
 
 def endings(
     field: Field, leave: int = 0, sampled: int = 0, courses: Courses | None = None
 ) -> dict[tuple[int, int, str], float]:
-    """How likely it is that attacker and defender lose so many steps, and who wins: '' is nobody.
+    """How likely it is that attacker and defender lose certain numbers of steps, and who wins: '' is nobody.
 
     `sampled`: how many courses to sample instead of following all of them. `courses`: those of the field, if they were followed before.
     """

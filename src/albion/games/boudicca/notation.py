@@ -53,7 +53,7 @@ OTHER_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """So many counters of a kind, or one by its id, in some state."""
+    """This many counters of a kind, or one by its id, in some state."""
 
     count: int
     what: str

@@ -107,7 +107,7 @@ def _ids(s: BoudiccaState, army: list[int]) -> list[str]:
 
 
 def distribution(s: BoudiccaState, b: Battle, side: str, dice: int) -> list[Fraction]:
-    """Chance of inflicting 0, 1, 2 … steps with so many dice, exactly."""
+    """Chance of inflicting 0, 1, 2 … steps with this many dice, exactly."""
     plus = sum(drms(s, side).values())
     single = [result(s, b.size, face + plus).steps for face in range(1, 7)]
     ways = [1]

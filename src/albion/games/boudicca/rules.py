@@ -55,7 +55,7 @@ class Rules:
         self.legions = tuple(data.units.legions.names)
         self.legion_of = tuple(u.body in data.units.legions.names for u in self.units)
         self.cohorts = sum(self.legion_of)
-        """So many: they come first in the roster."""
+        """This many: they come first in the roster."""
         self.of_body = {
             b: tuple(n for n, u in enumerate(self.units) if u.body == b)
             for b in (*self.tribes, *self.legions)
@@ -78,9 +78,9 @@ class Rules:
         self.mixing = {side: self._mixing(side) for side in (ROMANS, BRITONS)}
         """How each counter counts in a side's stacks: a body's number, AUXILIARY, BINDER, or nothing."""
         self.auxilia = data.units.stacking.auxilia
-        """So many may stack."""
+        """This many may stack."""
         self.watch = data.activation.ranges.bridge_enemy_hexes
-        """Enemies so many hexes from a bridge keep watch over it."""
+        """Enemies this many hexes from a bridge keep watch over it."""
         self.decks = {side: _deck(data, side) for side in (ROMANS, BRITONS)}
         self.cards = tuple(dict.fromkeys(c for side in (BRITONS, ROMANS) for c in self.decks[side]))
         self.value = {c: int(c[3:]) if c.startswith("ap-") else 0 for c in self.cards}

@@ -112,7 +112,7 @@ def _plays(s: BoudiccaState) -> int:
 
 
 def points_to_come(s: BoudiccaState, hand: Sequence[str], plays: int) -> int:
-    """The most points that so many cards of a hand could still give; cards that lie face down promise none."""
+    """The most points that this many cards of a hand could still give; cards that lie face down promise none."""
     return sum(sorted((s.rules.value[c] for c in hand), reverse=True)[: max(0, plays)])
 
 

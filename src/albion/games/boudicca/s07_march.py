@@ -133,7 +133,7 @@ def _owed(s: BoudiccaState, here: int, free: int) -> int:
 
 @rule(END_OF_MOVEMENT)
 def _must_go(s: BoudiccaState, here: int) -> bool:
-    """Whether a group may not stay where it is with those who are there, be it where it sets out or on its way."""
+    """Whether a group may not stay where it is with those who are there, whether where it sets out or on its way."""
     return here > DEAD and stack_fault(s, s.at[here], s.phasing) is not None
 
 

@@ -248,7 +248,7 @@ def end_of_way(s: BoudiccaState, units: tuple[int, ...], way: Way) -> Hex:
 
 @rule(cite("boudicca 10.4.2.a 10.4.3.a 6.1.7.a R34"))
 def _aside(s: BoudiccaState, units: tuple[int, ...], way: Way, spent: int) -> Hex | None:
-    """The hex furthest on, beyond so many points, of another way as cheap where stacking allows the end."""
+    """The hex furthest on, beyond this many points, of another way as cheap where stacking allows the end."""
     side, total = s.rules.side[units[0]], way.costs[-1]
     enemies = s.held_bits(enemy(side))
     found = _reach(s, units, min(total, pace(s, units)), enemies)

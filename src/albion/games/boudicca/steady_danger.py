@@ -10,7 +10,7 @@ from albion.games.boudicca.steady_aims import power
 from albion.kernels.hex import Hex, bit
 
 OUTMATCHED = 1.3
-"""A stack is in danger from an enemy of so many times its power."""
+"""A stack is in danger from an enemy of this many times its power."""
 HEAVY = 4
 """Steps that one lost battle with its pursuit costs."""
 WORST = 0.8

@@ -44,7 +44,7 @@ FEAR = 1.0
 HORDE = 30
 """The power from which on a stack parts for its errands."""
 WEIGHED = 4
-"""Of so many of the best goals the danger is looked at."""
+"""For this many of the best goals the danger is considered."""
 WHOLE, MOST = 15.0, 0.6
 """A stack below this power, or an errand for more than this share of it, goes whole."""
 RISKY = 0.4

@@ -37,7 +37,7 @@ class Group(msgspec.Struct, frozen=True):
         return Force(self.n, riding(self.cavalry), (self.leader,) if self.leader else ())
 
     def part(self, n: int, cavalry: int) -> Group:
-        """So many of them, so many of those cavalry, with their leader; of raiders and others raiders first."""
+        """A number of them, some of those cavalry, with their leader; of raiders and others raiders first."""
         homes, left = [], n
         for home, k in self.homes:
             if k := min(k, left):

@@ -172,7 +172,7 @@ class Send(HowMany[Brit], frozen=True):
         return left_alone(s, self.nation, self.place, force, self)
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """So many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
+        """This many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
         now, most = outlook_now(s, self.nation), self.unbound(s)
         if empties(s, self.nation, self.place, most):
             most -= 1
@@ -333,7 +333,7 @@ class MarchOn(GoOn[Brit], frozen=True):
         return None if broken is None else broken.told()
 
     def too_many(self, s: Brit, n: int) -> Cite:
-        """Why not so many march on."""
+        """Why not this many can march on."""
         g = self.group
         if not 1 <= n <= g.n:
             return NOT_SO_MANY

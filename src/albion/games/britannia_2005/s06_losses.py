@@ -82,7 +82,7 @@ def done(losses: Losses) -> Losses:
 
 @step(cite("britannia-2005 battle.hits.h saxon.burh.i"))
 class NormalLosses(Step[Brit], frozen=True):
-    """A side loses so many armies (or its burh), its owner choosing where it makes a difference."""
+    """A side loses this many armies (or its burh), its owner choosing where it makes a difference."""
 
     battle: Battle
     side: Side

@@ -224,7 +224,7 @@ BORDER = cite("britannia-2005 battle.retreat.defender.b")
 
 @rule(DEFENDER_LAW)
 def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
-    """Next door or across a strait: own areas, or vacant ones bordering none of the attacker's; never whence he came."""
+    """Next door or across a strait: own areas, or vacant ones bordering none of the attacker's; never where he came from."""
     board, area = s.rules.board, Area(place)
     if board.at_sea(place):
         return SEA
@@ -292,7 +292,7 @@ def may_put_to_sea(s: Brit, b: Battle, place: Place) -> bool:
 
 @rule(cite("britannia-2005 battle.retreat.d battle.retreat.defender.h leader.f R16"))
 def leader_refuge(s: Brit, b: Battle, nation: Nation, place: Place) -> Cite | None:
-    """A leader may retreat alone, next door, where his nation alone has armies; a defender's never whence attackers came."""
+    """A leader may retreat alone, next door, where his nation alone has armies; a defender's never where attackers came from."""
     near = s.leader_at(nation, b.area) is not None and place in s.rules.board.near[b.area]
     if not near or not s.alone(nation, place):
         return cite("britannia-2005 battle.retreat.d leader.f")

@@ -88,7 +88,7 @@ class RecallLegions(Departure, frozen=True):
         return s.in_play(ROMANS) - f.keep if s.round == f.keep_round else 0
 
     def rest(self) -> RecallLegions:
-        """The same: it counts anew."""
+        """The same step, which counts again."""
         return self
 
 

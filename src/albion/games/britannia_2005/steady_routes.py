@@ -1,4 +1,4 @@
-"""Where single armies could get, and what eliminating them pays: found once for a phase while all that it hangs on stays the same.
+"""Where single armies could get, and what eliminating them pays: found once for a phase while all that it depends on stays the same.
 
 A player that forgets all of it between two questions plans the same; a property compares both.
 """
@@ -30,7 +30,7 @@ class Basis(msgspec.Struct):
     subjects: dict[Nation, Nation]
     others: list[list[Nation]]
     opened: list[Area]
-    """Areas of opponents that so many have entered that others may pass."""
+    """Areas of opponents that enough have entered for others to pass."""
 
 
 def basis(s: Brit, nation: Nation) -> Basis:

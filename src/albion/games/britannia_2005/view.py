@@ -61,7 +61,7 @@ def _piece(place: str, nation: str, kind: str) -> dict[str, Json]:
 def factions(s: Brit, kept: Kept) -> dict[Nation, Json]:
     """Each nation with its points, what it would score at the next scoring, and its numbers.
 
-    Comes after `pieces`, which are made anew whenever an army or a stronghold has come, gone or moved.
+    Comes after `pieces`, which are made again whenever an army or a stronghold has come, gone or moved.
     """
     source = (kept.stamp("pieces"), s.points, s.track, s.round, s.subjects, s.scored)
     return kept.part("factions", source, lambda: _factions(s, kept))

@@ -180,7 +180,7 @@ class OfferPrice(GiverQuestion, frozen=True):
 
 @step(cite("domesday 2.1.c R41"))
 class Answer(TakerQuestion, frozen=True):
-    """Take the offer for so many cards, or decline."""
+    """Take the offer for a number of cards, or decline."""
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""

@@ -55,7 +55,7 @@ def controller(s: Dom, space: str) -> str:
 
 @rule(cite("domesday 3.3.1.a"))
 def master(count: Mapping[str, int]) -> str:
-    """Who Controls an Area with so many units of each faction, or ''."""
+    """Who Controls an Area with this many units of each faction, or ''."""
     total = sum(count.values())
     for faction, n in count.items():
         if n and 3 * n >= 2 * total:

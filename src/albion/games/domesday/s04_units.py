@@ -118,7 +118,7 @@ def _border_of_company(s: Dom, space: str, faction: str) -> str:
 
 
 def turn_over(s: Dom, space: str, faction: str, kind: str, reduced: bool) -> None:
-    """Turn a full or reduced unit to its other side where it stands, be it alone on the border of a City."""
+    """Turn a full or reduced unit to its other side where it stands, even alone on the border of a City."""
     st = s.at(space, faction)
     troops = add(add(st.troops, kind, reduced, -1), kind, not reduced, 1)
     s.put(space, faction, stack(troops, st.leaders, st.castle, st.border))
@@ -198,7 +198,7 @@ BURSTS = cite("domesday 4.5.d 4.5.1.a")
 
 
 def burst(s: Dom, space: str, faction: str, more: int, leaders: tuple[str, ...] = ()) -> Refusal | None:
-    """A warning, if so many more units would make the faction's stack there too large."""
+    """A warning, if this many more units would make the faction's stack there too large."""
     count, there = company(s, space, faction)
     most = limit(s, (*there, *leaders))
     if count + more <= most:

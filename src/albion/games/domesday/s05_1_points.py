@@ -16,7 +16,7 @@ ELSEWHERE = cite("domesday 5.1.b R43")
 OTHER_DEEDS = cite("domesday 5.1.b 5.8.a")
 SERVES_ONE = cite("domesday 5.1.b R42")
 MOST = 24
-"""No step of a march, nor all that must follow it, costs so many half points."""
+"""No step of a march, nor all that must follow it, costs this many half points."""
 
 
 @rule(cite("domesday 5.1.c 5.1.b R42"))

@@ -224,7 +224,7 @@ def escape(s: Dom, band: Band, kinds: Kinds, origin: str) -> dict[str, str]:
 
 @rule(cite("domesday 4.5.c 4.5.1.a R32 R34"))
 def fits(s: Dom, band: Band, space: str, coming: int | None = None) -> bool:
-    """Whether the band, or so many troops of it, and who is there already make one stack, with the Leaders of both."""
+    """Whether the band, or this many troops of it, and who is there already make one stack, with the Leaders of both."""
     count, leaders = company(s, space, band.faction)
     return count + (band.count if coming is None else coming) <= limit(s, (*leaders, *band.leaders))
 

@@ -175,7 +175,7 @@ class PickArea(PickPlace, frozen=True):
 
 
 def _more(a: Action, left: int) -> Reason | None:
-    """A card that leaves no choice has so many to come."""
+    """A card that leaves no choice has this many to come."""
     return ("more-to-come", {"n": left}) if a == DONE else None
 
 

@@ -220,7 +220,7 @@ class RetreatLoyalLeader(Choice[Dom], frozen=True):
 
 @step(cite("domesday 5.9.3.a"))
 class Recount(Step[Dom], frozen=True):
-    """VPs are counted afresh."""
+    """VPs are counted again."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Say them."""

@@ -191,7 +191,7 @@ class Steady:
         return max(d.actions, key=size)
 
     def voyage(self, s: Dom, d: Decision) -> Action:
-        """To Normandy for reinforcements, if neither London or York nor the size of a stack hangs on the King."""
+        """To Normandy for reinforcements, if neither London or York nor the size of a stack depends on the King."""
         here, mine = s.leaders[s.king], s.sides[s.king]
         count, leaders = company(s, here, mine)
         left = limit(s, tuple(x for x in leaders if x != s.king))

@@ -16,7 +16,7 @@ CHOICE = 0.5
 PER_AP = 0.5
 """What an action point is thought to be worth in victory points when cards are exchanged."""
 LAST = 0.001
-"""How much a better use of points counts beside an Event that beats them: only the order of cards hangs on it."""
+"""How much a better use of points counts beside an Event that beats them: only the order of cards depends on it."""
 TRUST = 0.5
 """The share of what points seem to bring that is not taken back by others; an Event's effects mostly stay."""
 EVENT = {

@@ -64,7 +64,7 @@ class Outlook:
         self.seen: dict[tuple[str, int], dict[str, float]] = {}
 
     def worth(self, area: str, count: Mapping[str, int], forts: frozenset[str] = NO_FORTS) -> float:
-        """What an Area with so many units of each faction is worth to the seat; forts: with a new Castle."""
+        """What an Area with this many units of each faction is worth to the seat; forts: with a new Castle."""
         place = self.places.get(area) or self._look_at(area)
         if not place.value or not count:
             return 0.0
@@ -108,7 +108,7 @@ class Outlook:
         return found
 
     def change(self, area: str, faction: str, n: int, forts: frozenset[str] = NO_FORTS) -> float:
-        """What it changes if so many units of a faction come to an Area, or leave it."""
+        """What it changes if this many units of a faction come to an Area, or leave it."""
         if faction not in self.sides:
             return 0.0  # the Fyrd of a land without a King stays in its box
         before, worth = self.standing(area)
@@ -118,7 +118,7 @@ class Outlook:
         return self.worth(area, after, forts) - worth
 
     def arrivals(self, faction: str, n: int) -> dict[str, float]:
-        """What is known of what so many units of a faction would change by coming to each Area; to be added to."""
+        """What is known of what this many units of a faction would change by coming to each Area; to be added to."""
         return self.seen.setdefault((faction, n), {})
 
     def standing(self, area: str) -> tuple[dict[str, int], float]:

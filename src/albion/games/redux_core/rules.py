@@ -53,7 +53,7 @@ CLAUSES = Clauses(
 @cache
 @rule(cite("redux-core 1.1.a 1.2.a 2.b 2.1.a 7.3.a 4.1.d"))
 def core(o: CoreOptions) -> Ruleset:
-    """The Core game for so many players, with or without reduced randomness."""
+    """The Core game for this many players, with or without reduced randomness."""
     shared = seats(o.players)
     return Ruleset(
         options=o,

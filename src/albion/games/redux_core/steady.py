@@ -22,7 +22,7 @@ from albion.kernels.britannia.state import BritState
 ARMY = 1.6
 """What an army is worth, in points."""
 HORIZON = 7
-"""An area held now is thought to score for so many rounds."""
+"""An area held now is thought to score for this many rounds."""
 THRIFT = 0.1
 SPREAD = 2.0
 DENY = 0.8

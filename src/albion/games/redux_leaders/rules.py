@@ -86,7 +86,7 @@ CLAUSES = CORE_CLAUSES.but(
 @cache
 @rule(cite("redux-leaders 8.a 9.a 10.7.a 11.a 11.3.j 12.a", "redux-core 2.b 2.1.a 7.3.a"))
 def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
-    """The Core game of so many players, with cavalry, leaders, raiders and its own scoring."""
+    """The Core game of this many players, with cavalry, leaders, raiders and its own scoring."""
     base = core(CoreOptions(players=o.players, reduced_randomness=o.reduced_randomness))
     same: dict[str, Any] = {name: getattr(base, name) for name in field_names(base)}
     changed: dict[str, Any] = {

@@ -93,7 +93,7 @@ class Arrivals(Step[LeadersState], frozen=True):
 
 @rule(cite("redux-core 5.d 5.f R10", "redux-leaders 10.6.e R41"))
 def fall_short(s: LeadersState, log: Log, nation: Nation, n: int) -> None:
-    """So many armies find no counter: the population marker goes to its highest value."""
+    """This many armies find no counter: the population marker goes to its highest value."""
     s.track[nation] = s.rules.numbers.track_max
     emit(log, "shortage", cite("redux-core 5.d 5.f"), nation=nation, n=n)
 

@@ -242,7 +242,7 @@ def nobody_withdraws(s: HostState, nation: Nation, place: Place) -> Cite | None:
 
 
 def can_complete(s: HostState, nation: Nation, ashore: dict[Area, int], at_sea: int) -> bool:
-    """Whether so many raiders can still be shared between England and the sea within all limits."""
+    """Whether this many raiders can still be shared between England and the sea within all limits."""
     total = sum(ashore.values())
     english = [a for a, n in ashore.items() if n and a in ENGLAND]
     for k in range(max(0, at_sea + total - SAIL), min(STAY, total) + 1):

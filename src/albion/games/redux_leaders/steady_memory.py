@@ -23,7 +23,7 @@ class Best(msgspec.Struct, frozen=True):
 
 
 class Worths(msgspec.Struct):
-    """What areas seem worth to a nation, by what that hangs on."""
+    """What areas seem worth to a nation, by what that depends on."""
 
     round: int
     turn: Nation | None

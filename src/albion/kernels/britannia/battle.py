@@ -79,7 +79,7 @@ class Losses(Step[BritState], frozen=True):
     n: int
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Take them off at once, or ask whence the lost ones had come."""
+        """Take them off at once, or ask where the lost ones had come from."""
         b, nation = self.battle, self.battle.nation(self.side)
         n = min(self.n, s.count(nation, b.area))
         if n == 0:

@@ -144,7 +144,7 @@ class Standings:
         return True
 
     def change(self, place: Place, more: int, settlers: int, counted: bool) -> int:
-        """What changes if so many more armies are in a place; whether an area emptied so is no longer counted as held."""
+        """What changes if this many more armies are in a place; whether an area emptied so is no longer counted as held."""
         bit = BIT[place]
         if not bit & LAND:
             return more << SEABORNE
@@ -169,7 +169,7 @@ class Standings:
     def stands(
         self, out: Place = "", into: Landing = (), n: int = 0, folk: int = 0, *, led: bool = False
     ) -> int:
-        """Which limits are unmet if n armies, of them so many settlers, leave a place for others and all stay.
+        """Which limits are unmet if n armies, of them this many settlers, leave a place for others and all stay.
 
         Asked of nobody, it says how all stand now. What a leader leaves counts as held.
         """

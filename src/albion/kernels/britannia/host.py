@@ -49,7 +49,7 @@ class HostRuleset(Ruleset):
     leader_moves: int
     """How many areas a leader moves."""
     ways: Callable[[HostState, Nation, Place, int], Sequence[Way]]
-    """Where one may go from a place, so many areas of the allowance used, led or not; the laws on entering apart."""
+    """Where one may go from a place, this many areas of the allowance used, led or not; the laws on entering apart."""
     no_way: Callable[[HostState, Nation, Place, Place, int], Cite]
     """Why none of the ways leads from one place to another."""
     entering: tuple[Callable[[HostState, Nation, Place, Area, Force | None], Cite | None], ...]

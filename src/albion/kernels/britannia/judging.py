@@ -14,7 +14,7 @@ from albion.kernels.britannia.state import BritState
 
 S = TypeVar("S", bound=BritState)
 LANDING = 2
-"""A fleet lands in groups of about so many: larger ones find no room under the population limit."""
+"""A fleet lands in groups of about this many: larger ones find no room under the population limit."""
 
 
 class Fight(NamedTuple):

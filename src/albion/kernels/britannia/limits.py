@@ -93,7 +93,7 @@ def excess_armies(s: BritState, nation: Nation) -> int:
 
 
 def crowding(s: BritState, nation: Nation, area: Area, a: Action) -> Refusal | None:
-    """The warning that so many armies sent to an area are more than it may hold when the phase ends."""
+    """The warning that this many armies sent to an area are more than it may hold when the phase ends."""
     if a.verb != "send":
         return None
     n, most = s.count(nation, area) + a.number, overstack_limit(s, area)

@@ -357,7 +357,7 @@ class MarchFurther(GoOn[HostState], frozen=True):
         return broken or (None if onward.leads_out(s, care(s, self.nation)) else onward.nowhere(s))
 
     def _stays(self, s: HostState) -> Cite:
-        """Why so many do not go on: those among opponents must stay, cavalry included."""
+        """Why this many do not go on: those among opponents must stay, cavalry included."""
         law = overrun_law(s, self.nation, self.area)
         if law is None:
             return self._nobody()

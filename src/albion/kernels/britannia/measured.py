@@ -15,7 +15,7 @@ class Measured(msgspec.Struct, frozen=True):
     """An outlook, and by what the position it was measured in is known again.
 
     A phase's position follows from its beginning and the moves made since; the armies are compared as
-    well, so that a table changed in any other way is measured anew.
+    well, so that a table changed in any other way is measured again.
     """
 
     look: Outlook

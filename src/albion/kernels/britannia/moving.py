@@ -246,7 +246,7 @@ class GoOn(Gathering[M], Generic[M], frozen=True):
         return (STOP,)
 
     def bound(self, s: M, a: Action) -> Cite | None:
-        """Why so many do not go on, or why they may not stop, the limits of the phase's end apart."""
+        """Why this many do not go on, or why they may not stop, the limits of the phase's end apart."""
         raise NotImplementedError
 
     def spoils_end(self, s: M, a: Action) -> Cite | None:

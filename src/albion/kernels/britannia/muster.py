@@ -117,7 +117,7 @@ class HowMany(Gathering[M], Generic[M], frozen=True):
         return None if spoilt is None or a in self.candidates(s) else spoilt
 
     def bound(self, s: M, n: int) -> Cite | None:
-        """Why not so many go, whoever they are."""
+        """Why not this many can go, whoever they are."""
         return None
 
     def spoils_end(self, s: M, n: int) -> Cite | None:
@@ -130,7 +130,7 @@ class HowMany(Gathering[M], Generic[M], frozen=True):
         return ("not-with-them", {"leader": a.noun}) if gone else None
 
     def take(self, s: M, a: Action, log: Log) -> Steps[M]:
-        """A leader goes alone, or so many armies."""
+        """A leader goes alone, or this many armies do."""
         alone = a.verb == "alone"
         return self.go(s, log, Force(0, (), (a.name,))) if alone else self.gather(s, log, a.number)
 

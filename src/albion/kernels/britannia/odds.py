@@ -16,7 +16,7 @@ from albion.kernels.britannia.retreat import Retreat
 from albion.kernels.britannia.state import BritState
 
 E = TypeVar("E", int, "tuple[tuple[str, int], ...]")
-"""What is left of a side: so many armies, or so many of each kind."""
+"""What is left of a side: a number of armies, or of each kind."""
 
 
 @dataclass(frozen=True, slots=True)

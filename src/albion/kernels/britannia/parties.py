@@ -254,7 +254,7 @@ def areas_left(s: HostState, way: Way, force: Force, used: int) -> int:
 def plain_numbers(
     s: HostState, look: Outlook, nation: Nation, place: Place, way: Way, most: int
 ) -> list[int]:
-    """How many of so many plain infantry, no leader beside it and no area barred, may take a way with care."""
+    """How many of this many plain infantry, no leader beside it and no area barred, may take a way with care."""
     return [n for n in range(1, most + 1) if keeps_end(s, look, nation, place, way, PLAIN[n], 0)]
 
 

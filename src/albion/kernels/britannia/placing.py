@@ -20,7 +20,7 @@ M = TypeVar("M", bound=MapState, contravariant=True)
 
 
 def land_points(board: Board, areas: list[Area], clear: int, difficult: int) -> int:
-    """Population points of so many areas: more for clear terrain than for difficult."""
+    """Population points of this many areas: more for clear terrain than for difficult."""
     hard = sum(1 for a in areas if a in board.difficult)
     return clear * (len(areas) - hard) + difficult * hard
 
@@ -43,7 +43,7 @@ class MountSome(Question[M], Generic[M], frozen=True):
     short: ClassVar[Cite]
     """No more than there are counters."""
     dear: ClassVar[Cite]
-    """So many infantry for each."""
+    """This many infantry for each."""
 
     def due(self) -> tuple[Nation, int]:
         """Who comes, and how many they would be as infantry."""
@@ -54,7 +54,7 @@ class MountSome(Question[M], Generic[M], frozen=True):
         raise NotImplementedError
 
     def come(self, s: M, log: Log, infantry: int, cavalry: int) -> Steps[Any]:
-        """Put the infantry and so many cavalry on the map."""
+        """Put the infantry and this many cavalry on the map."""
         raise NotImplementedError
 
     def most(self, s: M) -> int:

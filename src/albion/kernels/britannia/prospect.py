@@ -50,7 +50,7 @@ BROKEN = {
 def no_end_left(s: BritState, nation: Nation, passed: tuple[Area, ...] = (), more: int = 0) -> Cite:
     """The limit that cannot be met however the armies not yet moved go: too few areas would be held, or contain armies.
 
-    Held are also areas that were passed, and so many more.
+    Held are also areas that were passed, and this many more.
     """
     near, foes, fresh = s.rules.board.near, s.foes, s.fresh
     settled = [p for p, n in s.armies[nation].items() if p in near and n > fresh.get(p, 0)]
@@ -90,7 +90,7 @@ class Outlook(Standings):
     How the nation stands is measured once, then many moves are asked about. A position can end if all
     limits are met as it stands, or, in a phase that began with limits unmet, if the armies not yet moved
     can be given ends that meet them. Marches through opponents are not counted on. It keeps no hold of the
-    table itself, which remembers it: so it is gone at once when the table is measured anew.
+    table itself, which remembers it: so it is gone at once when the table is measured again.
     """
 
     def __init__(self, s: BritState, nation: Nation) -> None:
@@ -117,7 +117,7 @@ class Outlook(Standings):
         led: bool,
         behind: int = 0,
     ) -> bool:
-        """Whether the phase can still end if n armies go to an area, to stay there or up to so many areas further, save those left behind."""
+        """Whether the phase can still end if n armies go to an area, to stay there or up to this many areas further, save those left behind."""
         short = 0 if led else self.to_gain(out, n, fresh=fresh)
         more = short > 0 and self.gains(area)
         if short > more + 1 or (fresh and folk == n and self.hopeless(n, min(n, 2))):
@@ -167,7 +167,7 @@ class Outlook(Standings):
         return not unmet or self.can_spread(unmet, out, into, n if fresh else 0, folk)
 
     def hopeless(self, n: int, more: int) -> bool:
-        """A quick no: even if each army not yet moved but n filled an area, and those n so many, too many are left."""
+        """A quick no: even if each army not yet moved but n filled an area, and those n this many, too many are left."""
         if not self.needy or not self.sea_binds():
             return False
         if self.loose < 0:

@@ -119,7 +119,7 @@ def amount(key: str, part: str) -> tuple[int, str]:
 
 
 def origins(text: str, total: int, place: Area, board: Board, places: Iterable[Place]) -> dict[Place, int]:
-    """'york', or '2 york, 1 lindsey': where so many attackers of a place came from, by land or over one sea."""
+    """'york', or '2 york, 1 lindsey': where this many attackers of a place came from, by land or over one sea."""
     found: dict[Place, int] = {}
     for part in parts(text):
         n, _, name = part.partition(" ")

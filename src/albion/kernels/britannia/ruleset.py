@@ -176,7 +176,7 @@ class Ruleset(Edition):
     no_overrun: Cite
     """What keeps armies among opponents in difficult terrain."""
     overrun: Callable[[Any, Nation, Area, int, bool], int]
-    """Of so many armies that entered an area among opponents, how many may march on, led or not."""
+    """Of this many armies that entered an area among opponents, how many may march on, led or not."""
     retreat: Callable[[Battle, Side, int], Step[Any]]
     """The question who retreats where, given the side's armies beyond the population limit."""
     refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]

@@ -62,7 +62,7 @@ def reach(place: Place, foes: frozenset[Place]) -> Bits:
 
 @lru_cache(maxsize=4096)
 def onwards(area: Area, left: int, foes: frozenset[Place]) -> tuple[Place, ...]:
-    """Where those that have entered an area can get with so many areas left, past no opponent."""
+    """Where those that have entered an area can get with this many areas left, past no opponent."""
     land = load_board().land
     found: dict[Place, None] = {}
     edge: list[Area] = [area]
@@ -74,7 +74,7 @@ def onwards(area: Area, left: int, foes: frozenset[Place]) -> tuple[Place, ...]:
 
 
 class Matching:
-    """Armies that are given places within their reach one after the other, each place with room for so many.
+    """Armies that are given places within their reach one after the other, each place with room for this many.
 
     Where a place is full, those given it before move elsewhere if they can; so as many as possible are given one.
     """

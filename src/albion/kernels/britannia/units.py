@@ -101,7 +101,7 @@ def special(tally: Tally | None) -> tuple[tuple[Sort, int], ...]:
 
 
 def riding(n: int) -> tuple[tuple[Sort, int], ...]:
-    """So many cavalry as a force carries them."""
+    """This many cavalry as a force carries them."""
     return ((CAVALRY, n),) if n else ()
 
 
@@ -111,9 +111,9 @@ def riders(n: int) -> Force:
 
 
 PLAIN = [Force(n) for n in range(100)]
-"""So many plain infantry, and nobody with them."""
+"""This many plain infantry, and nobody with them."""
 PLAIN_UP_TO = [tuple(PLAIN[1 : n + 1]) for n in range(100)]
-"""From one to so many of them."""
+"""From one to all of them."""
 
 
 def less(counts: dict[K, int], key: K, n: int) -> None:

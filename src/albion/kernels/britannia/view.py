@@ -109,7 +109,7 @@ def factions(
 ) -> dict[Nation, Json]:
     """Each nation as a game tells it, from its points, its armies and who stands beside them, and `also`.
 
-    Comes after `pieces`, which are made anew whenever an army has come, gone or moved.
+    Comes after `pieces`, which are made again whenever an army has come, gone or moved.
     """
 
     more = also or {}

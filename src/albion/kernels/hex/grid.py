@@ -29,7 +29,7 @@ class Grid:
         self._odd = sum(line for r, line in lines.items() if r % 2)
 
     def _within(self, h: Hex, hexes: int) -> tuple[Hex, ...]:
-        """Every hex at most so many hexes away, the nearest first, then by id; h itself included."""
+        """Every hex at most this many hexes away, the nearest first, then by id; h itself included."""
         seen, edge, found = {h}, [h], [h] if h in self.known else []
         for _ in range(hexes):
             edge = sorted({neighbour(e, d) for e in edge for d in DIRECTIONS} - seen)

@@ -36,7 +36,7 @@ class Lists:
     async def shared(
         self, player: str, game: str, options: str, answers: range, limit: int
     ) -> list[MatchRow]:
-        """Running matches of a game with about so many answers at which this player does not sit alone."""
+        """Running matches of a game with about this many answers at which this player does not sit alone."""
         sql = (
             f"SELECT {MATCH} FROM matches m WHERE id IN (SELECT match FROM seats WHERE player = $1)"
             " AND status = 'running' AND sandbox = 0 AND game = $2 AND options = $3 AND n >= $4 AND n < $5"

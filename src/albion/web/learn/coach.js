@@ -15,7 +15,7 @@ import { optionsOn } from "../table/card.js";
  * @typedef {{seq: number, title: string, minutes: number, intro: string, end: string, stages: string[], stage: number, waiting: boolean, now: Stage | null, strayed: {title: string, text: string, pressed: string} | null}} Lesson
  */
 
-/** What the coach says, asked for anew after every change of the match; null where there is no lesson. @param {MatchSession} session @returns {Lesson | null} */
+/** What the coach says, asked for again after every change of the match; null where there is no lesson. @param {MatchSession} session @returns {Lesson | null} */
 export function useLesson(session) {
   const [lesson, setLesson] = useState(/** @type {Lesson | null} */ (null));
   const { origin, seq } = session.table;

@@ -1,4 +1,4 @@
-/** Addresses of the page: what is shown, and how to go elsewhere without loading anew. */
+/** Addresses of the page: what is shown, and how to go elsewhere without reloading. */
 
 import { BASE, placed } from "./base.js";
 

@@ -60,7 +60,7 @@ class Line {
     this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
   }
 
-  /** Connect anew, for a fresh identity. */
+  /** Connect again, for a fresh identity. */
   restart() {
     if (this.open) this.socket?.close();
   }

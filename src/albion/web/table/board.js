@@ -202,7 +202,7 @@ function firstScene({ drawing, p: { scene, view, asked } }) {
   return onMap.length ? onMap : stand;
 }
 
-/** With so many of the choices in sight the view stays where it is; of few choices a quarter is enough. */
+/** With this many of the choices in sight the view stays where it is; of few choices a quarter is enough. */
 const ENOUGH = 3;
 
 /** Whether a place is in sight, neither too near to the edge nor below the small map; what has no place is not missed. @param {Mounted} live @param {string} id */
@@ -218,7 +218,7 @@ function inSight({ drawing, camera }, id) {
   const [left, top] = camera.toScreen(point);
   return left < inset.left - frame.left - BESIDE || top < inset.top - frame.top - BESIDE;
 }
-/** So many pixels lie between the small map and a place that counts as seen. */
+/** This many pixels lie between the small map and a place that counts as seen. */
 const BESIDE = 24;
 
 /** For a question about no place: look where most of one's own stand, unless some of them are in sight. @param {Mounted} live */
@@ -236,7 +236,7 @@ function follow(live, all) {
   if (seen.length < Math.min(ENOUGH, Math.ceil(scene.length / 4)) || PHONE.matches) camera.lookAt(windowOn(live, scene, nearness()));
 }
 
-/** So many of the nearest places in reach are shown with a stack that is far from all of them. */
+/** This many of the nearest places in reach are shown with a stack that is far from all of them. */
 const NEAREST = 3;
 
 /** A fleet on the high sea may see no coast: then look at where it stands and where it may go at once, unless it is being dragged. @param {Mounted} live */
@@ -303,7 +303,7 @@ function mark(drawing, glow, p) {
 /** The running pulse of each glow; to ask the element for it would have the whole map styled at once. @type {WeakMap<Element, Animation>} */
 const pulses = new WeakMap();
 
-/** Draw the eye to new marks for a few seconds; a glow that never rested would paint the whole map anew sixty times a second. @param {Element} glow */
+/** Draw the eye to new marks for a few seconds; a glow that never rested would paint the whole map again sixty times a second. @param {Element} glow */
 function pulse(glow) {
   pulses.get(glow)?.cancel();
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

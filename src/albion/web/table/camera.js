@@ -6,19 +6,19 @@ const REST = 160;
 /** A board of no more pixels is drawn whole, so that moving over it needs no drawing; of a larger one so much beyond each edge of what is seen, in windows. */
 const WHOLE = 2 ** 24;
 const ROOM = 1;
-/** With less than this left beyond an edge the map is drawn anew once it rests. */
+/** With less than this left beyond an edge the map is drawn again once it rests. */
 const SCANT = 0.25;
 /** Milliseconds after which a dragged stack counts as resting over a place. */
 const LINGER = 140;
 
-/** So near to the map's edge, in pixels, what is carried pulls the map along, so many pixels a frame. */
+/** This near to the map's edge, in pixels, what is carried pulls the map along, this many pixels a frame. */
 const EDGE = 34;
 const PULL = 9;
 
 export class Camera {
   /**
    * The sheets are drawn larger than the window, so that another part of the board is shown by shifting them. While the size
-   * changes the stage is only scaled; when it rests the sheets are drawn anew at that size.
+   * changes the stage is only scaled; when it rests the sheets are drawn again at that size.
    * @param {HTMLElement} stage @param {SVGSVGElement[]} sheets drawn over each other on the stage
    * @param {number[]} home the board's whole view box @param {(place: Element) => void} tap
    */

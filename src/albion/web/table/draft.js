@@ -184,7 +184,7 @@ export function tagOf(target, view, decision, draft, words, hexes) {
   return { text: [who, target.cost?.text, worth].filter(Boolean).join(" · "), battle: wins !== null, good: wins !== null && wins > 0.5 };
 }
 
-/** So many places in reach carry a few words each; with more of them one would see no map. */
+/** This many places in reach carry a few words each; with more of them one would see no map. */
 const TAGS = 40;
 
 /** The places in reach that say what they are: every battle, and the others while they are few. @param {Draft} draft */

@@ -49,14 +49,14 @@ export function useDrag(deeds) {
     if (held.current) now.current.hover(place, point);
   };
 
-  /** What is dragged rests on a part of the card: so many of a kind go, or one kind alone; others may be chosen before it is let go. @param {Element} target */
+  /** What is dragged rests on a part of the card: a number of a kind go, or one kind alone; others may be chosen before it is let go. @param {Element} target */
   const rest = (target) => {
     const { card, regroupAt } = now.current;
     const going = held.current && card?.party ? goingAt(card.party, target) : null;
     if (going && String(going) !== String(card?.party?.going)) regroupAt(going);
   };
 
-  /** Let go beside the map: on a number of the card so many are sent, on a kind of unit only those. @param {Element} target */
+  /** Let go beside the map: on a number of the card that many are sent, on a kind of unit only those. @param {Element} target */
   const drop = (target) => {
     held.current = null;
     const { card, pick, sendCard } = now.current;

@@ -35,7 +35,7 @@ const kindOf = (kind) => kind.replace(/ (\d+)(?:-(\d+))?$/, (_, from, to) => `, 
 /** Each card once, with the number of its copies. @param {Face[]} faces @returns {{face: Face, n: number}[]} */
 const apart = (faces) => [...new Map(faces.map((face) => [face.id, { face, n: faces.filter((other) => other.id === face.id).length }])).values()];
 
-/** So many answers to the question that a card leads to stand on the card. */
+/** This many answers to the question that a card leads to stand on the card. */
 const FEW = 6;
 
 /** @param {{view: View, decision: Decision | null, look: Look, play: Play, answers: Answer[], barred: RefusedAnswer[], first: number, words: GameWords, shown: string, onClause: (ref: string) => void}} p `answers`: those given on cards; `barred`: what cards cannot be played for now; `first`: how many keys are taken before them */

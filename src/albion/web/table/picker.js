@@ -14,7 +14,7 @@ import { kindOf } from "../look/look.js";
  * `before`: the answers that lead to the choice; `all`: the one that takes everybody; `together`: whether all may go; `going`: how many of each go
  */
 
-/** So many of a kind are chosen by pressing their number. */
+/** This many of a kind are chosen by pressing their number. */
 const MOST = 12;
 
 /** @param {Piece} p */
@@ -62,7 +62,7 @@ const aloneOr = (party, i) => (isAlone(party.going, i) ? party.units.map((u) => 
 /** @param {number[]} going @param {number} i */
 const isAlone = (going, i) => going.every((n, k) => (k === i ? n > 0 : n === 0));
 
-/** Who would go if something were let go on a part of the picker: so many of a kind, or one kind alone. @param {Party} party @param {Element} target @returns {number[] | null} */
+/** Who would go if something were let go on a part of the picker: a number of a kind, or one kind alone. @param {Party} party @param {Element} target @returns {number[] | null} */
 export function goingAt(party, target) {
   const part = /** @type {HTMLButtonElement | null} */ (target.closest("[data-only], [data-pick]"));
   if (!part || part.disabled) return null;

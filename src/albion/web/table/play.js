@@ -21,7 +21,7 @@ import { useRepeats } from "./repeats.js";
 import { useFor, useSending } from "./while.js";
 
 const HOVER = 70;
-/** So many places are marked as what a question is about. */
+/** This many places are marked as what a question is about. */
 const MOST_ABOUT = 2;
 
 /** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell @param {import("./refusals.js").Idle} idle why there is no question @param {number | null} story which story is being told, if one is: the same while others play on */

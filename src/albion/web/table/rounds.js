@@ -56,7 +56,7 @@ export function Rounds({ view, look, words, shown, titles, onRound }) {
   </section>`;
 }
 
-/** So many nations are named with their areas of England. */
+/** This many nations are named with their areas of England. */
 const MOST_NAMED = 3;
 
 /** The next Bretwalda or King, and who would be chosen now. @param {View} view @param {Round[]} list @param {GameWords} words */

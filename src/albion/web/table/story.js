@@ -245,7 +245,7 @@ class Teller {
   }
 }
 
-/** The last so many moves never were, with those of them that marched on apart. @param {Chapter} chapter @param {number} n */
+/** The last n moves never were, with those of them that marched on apart. @param {Chapter} chapter @param {number} n */
 function takeBack(chapter, n) {
   const latest = () => /** @type {March | undefined} */ (chapter.scenes.findLast((s) => s.kind === "march"));
   for (let left = n; left > 0; left--) {

@@ -296,7 +296,7 @@ function placesOf({ scene }) {
   return scene.kind === "battle" ? [scene.place] : scene.places;
 }
 
-/** What is taken back is named in so many letters, else counted. */
+/** What is taken back is named in this many letters, else counted. */
 const MOST_TAKEN = 90;
 
 /** What a battle has cost since the position that is shown with a beat. @param {import("./story.js").Beat} beat @param {import("./story.js").Battle} battle */

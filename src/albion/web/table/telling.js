@@ -11,7 +11,7 @@ export const SPEEDS = /** @type {const} */ (["off", "fast", "normal", "step"]);
 /** Milliseconds a beat lasts, and a round of a battle. @type {Record<string, [number, number]>} */
 const LASTS = { fast: [400, 400], normal: [1500, 3000] };
 
-/** News of several lines take longer to read, at most so many times as long. */
+/** News of several lines take longer to read, at most this many times as long. */
 const MOST_TIMES = 3;
 const EACH_LINE = 0.4;
 

@@ -84,7 +84,7 @@ function marchSentence({ faction, count, path }, p) {
   return upper(t(`story.marched.${p.look.units ?? "units"}`, { who: named(faction, p), n: count ?? 1, from: p.words.name(path[0]), to: p.words.name(path.at(-1)) }));
 }
 
-/** So many letters of news are read above the map; all of it stands beside the map. */
+/** This many letters of news are read above the map; all of it stands beside the map. */
 const READ = 120;
 
 /** The end of the news, as much as one reads in passing. @param {string[]} lines */

@@ -217,7 +217,7 @@ function Groups(p) {
 /** Whether an answer is a place without a name of its own. @param {GameWords} words @param {Drawing} drawing @returns {(a: Answer) => boolean} */
 export const isUnnamed = (words, drawing) => (a) => words.nearby(drawing.id(a.noun)) !== null;
 
-/** Where the pointer was last; browsers tell of it again when a list is drawn anew under it. */
+/** Where the pointer was last; browsers report it again when a list is redrawn under it. */
 let resting = "";
 /** @param {MouseEvent} e */
 const spotOf = (e) => `${e.screenX},${e.screenY}`;
@@ -233,7 +233,7 @@ function moved(e) {
 /** At more answers than this one warning is said once. */
 const FEW_WARNED = 2;
 
-/** A name of so many letters needs a line of its own. */
+/** A name of this many letters needs a line of its own. */
 const LONG_NAME = 24;
 
 /** A stack that may move: its counter, where it stands, how many. @param {TurnProps & {answer: Answer, number: number}} p */
