@@ -137,7 +137,7 @@ def need_begun(table: Table) -> None:
 
 
 def need_running(table: Table) -> None:
-    """Refuse to change who sits at a match that is over: results are counted by who stayed to the end."""
+    """Refuse to change who sits at a match that is over: results count for those who stayed to the end."""
     if table.over:
         raise RequestError(409, "over", "the match is over, so its seats stay as they are")
 

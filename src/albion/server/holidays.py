@@ -27,7 +27,7 @@ async def is_away(table: Table, seat: str, now: int) -> bool:
 
 
 async def come_back(table: Table, player: str, now: int) -> None:
-    """Who answers at a table with a clock is back: nobody plays on without time running."""
+    """A player who answers at a table with a clock is back: nobody plays on without time running."""
     for h in await table.holidays.of([player]) if table.row.clock else []:
         if h.begins <= now < h.ends:
             await table.holidays.end(player, h.id, now)

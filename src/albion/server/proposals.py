@@ -52,7 +52,7 @@ async def answer(table: Table, player: str, id: int, agree: bool, now: int) -> C
         return relief.bot_takes_over(table, Seat(row.seat), now, "Everybody agrees")
     if agreed.kind == "claim":
         return seats.sit(table, row, agreed.player, agreed.chance, now)
-    # Who has come back since it was proposed, or is on holiday now, keeps the seat.
+    # A player who has come back since it was proposed, or is on holiday now, keeps the seat.
     access.need_reassigning(table, row, agreed.player, "open", now)
     await holidays.need_home(table, row.seat, agreed.player, now)
     opened = seats.place(table.game, Seat(row.seat), "open", agreed.player)

@@ -89,7 +89,7 @@ def test_the_socket_works_below_the_base_path(client: TestClient) -> None:
     ("trusted", "asks"), [("*", "203.0.113.7"), ("10.0.0.0/8", "203.0.113.7"), ("::2", "10.1.2.3")]
 )
 def test_only_a_known_proxys_word_counts(data: Path, trusted: str, asks: str) -> None:
-    """Who asks is the address the proxy names, if we know the proxy; otherwise the proxy's own."""
+    """The client is the address that the proxy names, if we know the proxy; otherwise the proxy's own."""
     config = server._config(Settings(data=data, games="hands:GAMES", proxies=("127.0.0.1", trusted)))
     seen: list[str] = []
 

@@ -167,7 +167,7 @@ class Garrison(Question, frozen=True):
         return "garrison", {"cavalry": cavalry, "auxilia": auxilia, "size": size}
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Place three units."""
+        """The chosen number of cavalry, and auxilia for the rest."""
         _, _, size = self._left(s)
         n = a.number
         take_from_reserve(s, "cav", n, self.post)

@@ -44,12 +44,12 @@ class Turn(Step[BoudiccaState], frozen=True):
 
 @step(cite("boudicca 4.0.b"))
 class Phase(Step[BoudiccaState], frozen=True):
-    """A phase begins."""
+    """A phase begins; its name is shown until the next one."""
 
     phase: str
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """Name it."""
+        """Remember its name for views and refusals."""
         s.phase = self.phase
         return []
 
@@ -245,7 +245,7 @@ class FirstPlayer(Question, frozen=True):
         return {"seat": self.side}
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Operations begin."""
+        """The first Impulse is that of the side chosen."""
         s.passes = 0
         emit(log, "first", self.cite, seat=self.side, first=a.noun)
         return [Phase("operations"), BeginImpulse(a.name)]

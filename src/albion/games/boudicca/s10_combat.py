@@ -306,7 +306,7 @@ class EndRound(Step[BoudiccaState], frozen=True):
     """Both armies still there: withdrawal may follow, then the next round."""
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """Count the round."""
+        """Another round unless a side has no combat unit left; first both may withdraw."""
         assert s.battle is not None
         s.battle = replaced(s.battle, round=s.battle.round + 1)
         if all(armies(s)):

@@ -387,6 +387,6 @@ class Towards(Question, frozen=True):
         return {"units": [s.rules.units[u].id for u in self.units]}
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Go there."""
+        """By the cheapest way to that goal."""
         way = next(w for w in ways(s, self.units) if w.goal == a.noun)
         return WithdrawTo(self.units).go(s, way, log)

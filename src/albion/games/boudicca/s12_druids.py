@@ -151,7 +151,7 @@ class ScareStack(Question, frozen=True):
         return "no-romans", place(s, a.number)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Mark its units."""
+        """Its units are Scared."""
         for u in s.units(a.number, ROMANS):
             s.marks[u] |= SCARED
         emit(log, "scared", self.cite, hex=a.noun)

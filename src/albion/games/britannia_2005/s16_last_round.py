@@ -115,7 +115,7 @@ class NormanCavalry(MountSome[Brit], frozen=True):
         return ("so-much-cavalry", {"low": 0, "high": self.most(s)}) if self.most(s) else ("no-cavalry", {})
 
     def come(self, s: Brit, log: Log, infantry: int, cavalry: int) -> Steps[Brit]:
-        """In the Channel."""
+        """They wait in the Channel, like invaders."""
         invaders(s, log, NORMANS, "english-channel", infantry, cavalry)
         return []
 

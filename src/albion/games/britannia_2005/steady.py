@@ -176,7 +176,7 @@ class Steady:
         return max(mine or list(d.actions), key=english)
 
     def strike(self, s: Brit, d: Decision) -> Action:
-        """At cavalry."""
+        """Cavalry costs the enemy more."""
         return Action("strike", "cavalry")
 
     def deny(self, s: Brit, d: Decision) -> Action:

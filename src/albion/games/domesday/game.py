@@ -140,7 +140,7 @@ class Domesday(Game[Dom]):
         return tuple(_option_sets())
 
     def invariants(self, s: Dom) -> list[str]:
-        """What is broken."""
+        """Counts of counters, cards and Leaders that do not add up."""
         return broken(s)
 
     def odds(self, s: Dom, a: Action | None) -> Json | None:

@@ -85,7 +85,7 @@ class Exchange(Choice[Dom], frozen=True):
         return Seat(self.player)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Each other player once; who has nothing to give is not asked."""
+        """Each other player once; a player with nothing to give is not asked."""
         if gifts_left(s, self.player) and len(self.asked) + 1 < len(s.rules.present):
             others = [x for x in s.rules.present if x != self.player]
             yield from (Action("offer", x) for x in others if x not in self.asked)
@@ -146,7 +146,7 @@ class OfferCard(GiverQuestion, frozen=True):
         return not_in_hand(s, _offer(s).giver, a) or _laid_down(a, _offer(s).cards)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Lay it down."""
+        """Lay it down and ask for another, unless these are enough."""
         if a == DONE:
             return ()
         o = _offer(s)
@@ -230,7 +230,7 @@ class AnswerCard(TakerQuestion, frozen=True):
         return not_in_hand(s, _offer(s).taker, a) or _laid_down(a, _offer(s).answer)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Lay it down."""
+        """Lay it down in place of the next card still owed."""
         o = _offer(s)
         n = o.answer.index("")
         s.offer = replaced(o, answer=(*o.answer[:n], a.name, *o.answer[n + 1 :]))

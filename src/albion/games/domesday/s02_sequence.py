@@ -40,7 +40,7 @@ class Turn(Step[Dom], frozen=True):
     """One Turn: draw and exchange cards, play them, end phase."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """The three phases."""
+        """The three phases, then the next turn."""
         emit(log, "turn", self.cite, turn=s.turn)
         return (DrawPhase(), ActionPhase(), EndPhase(), self)
 
@@ -94,7 +94,7 @@ class EndPhase(Step[Dom], frozen=True):
     """King, attrition, Wasted, Normandy, Plunder, victory, next Turn: in this order."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """The seven steps."""
+        """The seven steps in the order of 2.3."""
         return (
             NewKing(),
             Attrition(),
@@ -152,7 +152,7 @@ class ChooseKing(Choice[Dom], frozen=True):
         return no_claim(s, a.name, self.city) if a.verb == "crown" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Crown that Leader."""
+        """The Leader becomes King in the City that made him."""
         crown(s, a.name, self.city, log)
         return ()
 
@@ -290,7 +290,7 @@ class Income(Step[Dom], frozen=True):
     """One Plunder for the King, and one for each Capital Controlled."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Add the Plunder."""
+        """One for the King's player, one for each Capital controlled."""
         if s.king:
             add_plunder(s, owner(s, "fyrd"), 1, log, cite("domesday 6.2.2.a"))
         for area in s.board.areas:

@@ -111,7 +111,7 @@ class Scatter(Step[Dom], frozen=True):
     excess: int
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Draw the player."""
+        """Dice choose among the other players with a unit on the map, or if none has any, among all."""
         mine = owner(s, self.faction)
         with_units = {owner(s, f) for row in s.stacks.values() for f in row}
         foes = [x for x in s.rules.present if x != mine and x in with_units]
@@ -207,7 +207,7 @@ class ScatterTo(Choice[Dom], frozen=True):
         return retreat_reason(s, faction, kind, self.area, a.name, None, why) if a.verb == "to" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Move it."""
+        """It arrives at the strength it had."""
         faction, kind, reduced = unit_parts(self.unit)
         change(s, self.area, faction, kind, reduced, -1)
         change(s, a.name, faction, kind, reduced, 1)

@@ -96,7 +96,7 @@ class BattleEvent(Choice[Dom], frozen=True):
         return Seat(self.player)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Cards of the hand; who has none is not asked."""
+        """Cards of the hand; a player without cards is not asked."""
         hand = s.hands[self.player]
         yield from (Action("play", card) for card in hand if s.board.cards[card].kind == "battle")
         if hand:

@@ -160,7 +160,7 @@ def chart(s: Dom) -> dict[str, dict[str, list[str]]]:
 
 @step(cite("domesday 5.5.2.b 5.5.1.a 5.5.1.b"))
 class LineUp(Step[Dom], frozen=True):
-    """Units whose Initiative an Event changed move to their Box; who fell is gone."""
+    """Units whose Initiative an Event changed move to their Box; those that fell are gone."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Fill the Boxes again."""
@@ -363,7 +363,7 @@ class EndBattle(Step[Dom], frozen=True):
     """The Battle is over; Battle Events go back to hand if nobody was hurt, otherwise to the discards."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Clear the chart."""
+        """Cards are discarded, or go back if nobody was hurt."""
         b = the_battle(s)
         for seat, card in b.cards:
             if b.hurt:

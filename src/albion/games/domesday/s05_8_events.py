@@ -80,7 +80,7 @@ def card_points(s: Dom, card: Card, seat: str) -> int:
 
 @rule(cite("domesday 1.4.1.b 1.4.1.d R51"))
 def may_draw_absentee(s: Dom, seat: str) -> Cite | None:
-    """Only who has no more cards than any other player, while the Absentee hand has cards."""
+    """Only for a player with no more cards than any other, while the Absentee hand has cards."""
     rules = s.rules
     if not rules.absentee or not s.hands[rules.absentee]:
         return cite("domesday 1.4.1.d")
@@ -167,7 +167,7 @@ class CardTurn(Choice[Dom], frozen=True):
         return "event-due", {"card": card.id, "first": first, "last": last, "turn": s.turn}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Play it."""
+        """Pass, draw for the Absentee Player, or play a card."""
         if a == PASS:
             return pass_turn(s, self.player, log)
         s.passes = 0
@@ -350,7 +350,7 @@ class FinishCard(Step[Dom], frozen=True):
     use: str
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Clear the table."""
+        """The card goes to the discards, or leaves the game."""
         s.played = tuple(x for x in s.played if x != self.card)
         if leaves_play(s, s.board.cards[self.card], self.use):
             s.removed = (*s.removed, self.card)

@@ -163,7 +163,7 @@ class LoyalLeaders(Step[Dom], frozen=True):
     """Leaders without a Baron side who are left alone may slip away."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """One question each."""
+        """Ask for every Leader who has no Baron side and stands alone."""
         left = [
             x
             for x, place in s.leaders.items()
@@ -211,7 +211,7 @@ class RetreatLoyalLeader(Choice[Dom], frozen=True):
         return retreat_reason(s, LOYAL, "leader", here, a.name, None, why) if a.verb == "to" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Go or stay."""
+        """He retreats, or stays where he is."""
         if a.verb == "to":
             emit(log, "retreated", self.cite, unit=self.leader, area=s.leaders[self.leader], to=a.noun)
             set_leader(s, self.leader, a.name)
@@ -223,6 +223,6 @@ class Recount(Step[Dom], frozen=True):
     """VPs are counted again."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Say them."""
+        """Report the points of every player."""
         emit(log, "recount", self.cite, scores=points(s))
         return ()

@@ -118,7 +118,7 @@ class Spend(Choice[Dom], frozen=True):
         return opening_reason(s, a, why)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Begin that action."""
+        """Begin that action, after which limits are enforced; ending loses what is left."""
         if a == END:
             left = s.purse.halves
             emit(log, "points-lost", cite("domesday 5.1.d"), halves=left, ap=ap(left))

@@ -31,7 +31,7 @@ EVENT = {
     "test-leader": 0.8,
     "claim-king": 3.0,
 }
-"""What effects are worth to who resolves them, in victory points at the end of the game."""
+"""What effects are worth to the player who resolves them, in victory points at the end of the game."""
 
 
 def worth_playing(

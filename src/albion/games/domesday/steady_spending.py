@@ -95,7 +95,7 @@ class Budget:
         return not planned or planned < available(self.s, *unit_parts(last.name)[:2])
 
     def add(self, plan: Plan) -> None:
-        """Plan it."""
+        """Spend its points, and count its recruits and Areas as taken."""
         last = plan.actions[-1]
         if last.verb == "new":
             self.new[last.name] = self.new.get(last.name, 0) + 1

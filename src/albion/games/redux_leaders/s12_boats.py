@@ -14,7 +14,7 @@ from albion.kernels.britannia.units import Way
 
 @cache
 def _over_sea(place: Area) -> tuple[Way, ...]:
-    """Over one adjacent sea to land bordering it that is not adjacent; who lands so cannot go back."""
+    """Over one adjacent sea to land bordering it that is not adjacent; units that land in this way cannot go back."""
     near = (place, *BOARD.near[place])
     found = dict.fromkeys(a for sea in BOARD.shores[place] for a in BOARD.coast[sea] if a not in near)
     return tuple(Way(a, 1, a, ends=True, boat=True) for a in found)

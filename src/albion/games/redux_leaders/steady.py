@@ -149,7 +149,7 @@ class Steady(Judge[HostState]):
         return max(d.actions, key=lambda a: int(a.noun) if isinstance(a.noun, int) else 0)
 
     def withdraw(self, s: HostState, d: Decision) -> Action:
-        """Only who must."""
+        """Nobody who may stay ashore."""
         return DONE if DONE in d.actions else d.actions[0]
 
     def area_value(self, s: HostState, nation: Nation, area: Area) -> float:

@@ -143,7 +143,7 @@ def slowest(s: HostState, force: Force, led: bool) -> int:
 
 @rule(cite("redux-leaders 9.2.1.h 12.b 12.e 12.g"))
 def too_far(s: HostState, way: Way, force: Force) -> Cite | None:
-    """A way that takes all movement is closed to a leader who has moved; who has no area left does not set out at all."""
+    """A way that takes all movement is closed to a leader who has moved; one with no area left does not set out at all."""
     if not way.ends or not any(s.strides.get(x) for x in force.leaders):
         return None
     if not way.boat:

@@ -40,7 +40,7 @@ _HEXES: Known[Hex] = nothing_known()
 
 @lru_cache(maxsize=1024)
 def hexes_of(pattern: int) -> tuple[Hex, ...]:
-    """The hexes of a bit pattern, lowest first; kept, for who holds what is asked again and again."""
+    """The hexes of a bit pattern, lowest first; kept, because what each side holds is asked again and again."""
     return gathered(pattern, _HEXES, _hexes)
 
 
