@@ -135,7 +135,7 @@ def _grids(path: tuple[str, ...], fields: dict[str, set[str]]) -> Iterator[dict[
 
 
 def write_schema(game: Game[Any]) -> Path:
-    """Look at the game, and write its schema with the next number."""
+    """Look at the game, and write its schema with the next number: a block on each line, so that changes can be read."""
     path = FOLDER / f"{game.id}.json"
     before = json.loads(path.read_text(encoding="utf-8"))["schema"] if path.is_file() else 0
     rows = ",\n  ".join(json.dumps(block, ensure_ascii=False) for block in blocks_of(game))

@@ -34,7 +34,7 @@ class Basis(msgspec.Struct):
 
 
 def basis(s: Brit, nation: Nation) -> Basis:
-    """What routes hang on now."""
+    """What routes depend on now."""
     foes = {place: foe for place in s.at if (foe := s.foe(nation, place)) is not None}
     opened = [a for a in s.entered if a in foes and s.attackers(a) >= 2 * s.strength(foes[a], a)]
     others = [s.former[:], s.turncoats[:]]

@@ -55,7 +55,6 @@ class Terrain(Named, frozen=True, kw_only=True):
     armor: Small = 0
     assault: Annotated[int, Meta(ge=-5, le=0)] = 0
     homeland_for: Ids = ()
-    stay: Ids = ()
 
 
 class Price(Named, frozen=True, kw_only=True):
