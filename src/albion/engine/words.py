@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
 from typing import Any
 
 from albion.engine.action import Action, Json
@@ -123,6 +124,18 @@ def form(forms: Sequence[str], value: Json) -> str:
     return forms[1] if len(forms) > 2 and not number else forms[-1]
 
 
+def _composed(patterns: Mapping[str, str], lists: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Names made of others: a pattern stands for every choice from the lists it names in braces."""
+    found: dict[str, str] = {}
+    for pattern, name in patterns.items():
+        fields = [field for _, field, _ in _parts(pattern) if field]
+        for chosen in product(*(lists[field].items() for field in fields)):
+            ids = {field: id for field, (id, _) in zip(fields, chosen, strict=True)}
+            words = {field: word for field, (_, word) in zip(fields, chosen, strict=True)}
+            found[pattern.format(**ids)] = name.format(**words)
+    return found
+
+
 @cache
 def load_words(*books: str) -> Words:
     """The words of a game: its books' catalogues, later ones overriding earlier ones."""
@@ -130,6 +143,7 @@ def load_words(*books: str) -> Words:
     for book in books:
         path = folder(book) / "words.toml"
         raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        merged["names"] |= _composed(raw.pop("named", {}), raw.pop("each", {}))
         for part, entries in raw.items():
             if part not in merged or not all(isinstance(v, str) for v in entries.values()):
                 raise DataError(

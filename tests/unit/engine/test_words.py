@@ -72,6 +72,17 @@ def test_what_has_no_template_is_still_told() -> None:
     assert WORDS.event(Event("quiet", (), {"n": 2})) == ""
 
 
+def test_names_are_composed_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "words.toml").write_text(
+        '[each.who]\nsaxon = "Saxon"\nfyrd = "Fyrd"\n[each.what]\nox = "Ox"\n'
+        '[named]\n"{who}:{what}:old" = "old {who} {what}"\n[names]\n"fyrd:ox:old" = "Dobbin"\n'
+    )
+    monkeypatch.setattr(cites, "BOOKS", tmp_path)
+
+    assert load_words("made").names == {"saxon:ox:old": "old Saxon Ox", "fyrd:ox:old": "Dobbin"}
+
+
 def test_a_catalogue_with_an_unknown_part_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "words.toml").write_text('[verbs]\ntake = "take"\n')
