@@ -9,8 +9,7 @@ from contextvars import ContextVar
 from typing import Literal
 
 Form = Literal["text", "json"]
-_SOURCES = ("albion.server", "uvicorn", "asyncio")
-"""Whose messages belong in the log."""
+_OURS = "albion.server"
 REQUEST: ContextVar[str] = ContextVar("request", default="")
 """The id of the request being served; the answer carries it as X-Request-Id."""
 
@@ -50,11 +49,8 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(form: Form, requests: bool) -> None:
-    """Write the server's log to stderr in that form; with `requests` a line for each of them."""
+    """Write all messages, those of libraries too, to stderr in that form; with `requests` a line for each of them."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
-    for name in _SOURCES:
-        log = logging.getLogger(name)
-        log.handlers[:] = [handler]
-        log.propagate = False
-    logging.getLogger(_SOURCES[0]).setLevel(logging.INFO if requests else logging.WARNING)
+    logging.getLogger().handlers[:] = [handler]
+    logging.getLogger(_OURS).setLevel(logging.INFO if requests else logging.WARNING)

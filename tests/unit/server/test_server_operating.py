@@ -8,6 +8,8 @@ import json
 import logging
 import re
 import sqlite3
+import subprocess
+import sys
 import tarfile
 import time
 from collections.abc import Callable
@@ -131,6 +133,18 @@ def test_lines_of_the_log_are_json_with_time_and_request() -> None:
 
     assert (told["message"], told["request"], told["status"], told["level"]) == ("said", "r-7", 200, "info")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", told["time"])
+
+
+def test_what_a_library_says_is_a_line_of_the_log_like_any_other() -> None:
+    code = (
+        "import logging; from albion.server import logs; logs.set_up('json', False);"
+        " logging.getLogger('asyncpg.pool').warning('lost', exc_info=OSError('reset'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+
+    assert [(line["logger"], line["message"]) for line in lines] == [("asyncpg.pool", "lost")]
+    assert "reset" in lines[0]["error"]
 
 
 # backups

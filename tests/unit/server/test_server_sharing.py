@@ -12,7 +12,8 @@ import pytest
 from people import Person, finish
 from starlette.testclient import TestClient
 
-from albion.server.store import Store, open_store
+from albion.server.store import BusyError, Store, open_store
+from albion.server.store.database import Statement
 from albion.server.store.rows import ChangeRows, EntryRow, LogPart, MatchRow, SeatRow, SnapshotRow
 
 pytestmark = pytest.mark.xdist_group("postgres")  # one worker makes what they share
@@ -225,3 +226,34 @@ async def _contract(store: Store) -> None:
     head = await store.head("m")
     assert head is not None and (head.seq, head.rev) == (3, 1)
     assert await store.setting("motto", "first") == await store.setting("motto", "second") == "first"
+
+
+@pytest.mark.postgres
+def test_a_connection_cut_off_in_a_request_is_a_busy_database_and_no_bug_of_ours(postgres: str) -> None:
+    """So asyncpg tells it when a database that hung for a while comes back."""
+    asyncpg = pytest.importorskip("asyncpg")
+
+    class Cut:
+        """A pool whose connections are in the middle of something else."""
+
+        def fetch(self, *asked: Any, **more: Any) -> None:
+            raise asyncpg.InternalClientError(
+                "cannot switch to state 12; another operation (2) is in progress"
+            )
+
+        acquire = fetch
+
+    async def ask() -> None:
+        store = await open_store(Path(), postgres)
+        database: Any = store.database
+        pool, database._pool = database._pool, Cut()
+        try:
+            with pytest.raises(BusyError):
+                await database.fetch("SELECT 1")
+            with pytest.raises(BusyError):
+                await database.write(Statement("SELECT 1", ()))
+        finally:
+            database._pool = pool
+            await database.close()
+
+    asyncio.run(ask())

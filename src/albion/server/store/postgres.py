@@ -53,7 +53,14 @@ class PostgresDatabase:
         except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise DataError(f"the PostgreSQL database cannot be used: {error}") from error
         self._connect = partial(asyncpg.connect, self.url)
-        self._trouble = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+        # The last of them is raised for a connection that was cut off in the middle of a request.
+        self._trouble = (
+            OSError,
+            TimeoutError,
+            asyncpg.PostgresError,
+            asyncpg.InterfaceError,
+            asyncpg.InternalClientError,
+        )
 
     async def close(self) -> None:
         """Disconnect."""
