@@ -38,16 +38,21 @@ def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
     data: Data = Path("data"),
     force: Annotated[bool, typer.Option("--force", help="Overwrite the matches that are there now.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify/--no-verify", help="Restore it only if every match replays.")
+    ] = True,
     json: Json = False,
 ) -> None:
     """Check a backup and restore it; the server must not be running."""
     from albion.server.maintenance import restore as bring_back
 
-    verdict = bring_back(file, data, force)
+    verdict = bring_back(file, data, force, verify=verify)
     if json:
         print_json({"data": str(data), **verdict._asdict()})
         return
     print_plain(f"{data}: {verdict.matches} matches restored, {verdict.replayed} of them replayed.")
+    for fault in verdict.faults:
+        print_plain(fault)
 
 
 def doctor(

@@ -173,8 +173,10 @@ def _pack(folder: Path, target: Path) -> None:
     os.replace(part, target)
 
 
-def restore(archive: Path, data: Path, force: bool = False, games: str = GAMES) -> Verdict:
-    """Put a backup in place, once it has been unpacked and checked."""
+def restore(
+    archive: Path, data: Path, force: bool = False, games: str = GAMES, verify: bool = True
+) -> Verdict:
+    """Put a backup in place, once it has been unpacked and checked; without `verify` even if some matches do not replay."""
     if (data / "albion.db").exists() and not force:
         raise DataError(
             f"{data} already contains matches: choose another folder, or --force to overwrite them"
@@ -184,8 +186,8 @@ def restore(archive: Path, data: Path, force: bool = False, games: str = GAMES) 
         fresh = Path(folder)
         _unpack(archive, fresh)
         verdict = _check_copy(fresh, games)
-        if verdict.faults:
-            raise DataError(f"the backup is not valid: {verdict.faults[0]}")
+        if verify and verdict.faults:
+            raise DataError(f"the backup is not valid: {verdict.faults[0]} (--no-verify restores it anyway)")
         with alone(data / "albion.db"):
             for name in ("albion.db-wal", "albion.db-shm"):
                 (data / name).unlink(missing_ok=True)

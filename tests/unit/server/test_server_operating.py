@@ -276,6 +276,21 @@ def test_a_match_that_does_not_replay_is_found(played: str, data: Path, tmp_path
     assert not (tmp_path / "b.tar.gz").exists()
 
 
+def test_a_backup_of_a_match_that_does_not_replay_comes_back_if_that_is_wanted(
+    played: str, data: Path, tmp_path: Path
+) -> None:
+    """One damaged match among thousands must not keep the others in the backup."""
+    tampered(data, played)
+    back_up(data, tmp_path / "b.tar.gz", verify=False, games=GAMES)
+    with pytest.raises(DataError, match="--no-verify restores it anyway"):
+        restore(tmp_path / "b.tar.gz", tmp_path / "again", games=GAMES)
+    assert not (tmp_path / "again" / "albion.db").exists()
+    verdict = restore(tmp_path / "b.tar.gz", tmp_path / "again", games=GAMES, verify=False)
+
+    assert (verdict.matches, verdict.replayed, len(verdict.faults)) == (2, 1, 1)
+    assert check_matches(tmp_path / "again", GAMES) == verdict
+
+
 def test_the_doctor_finds_what_is_wrong(played: str, data: Path) -> None:
     well = list(examine(data, GAMES))
     tampered(data, played)
