@@ -18,7 +18,7 @@ from albion.server.seats import need_able
 from albion.server.served import ServedTime
 from albion.server.store.holidays import HolidayRow
 from albion.server.store.rows import MatchRow, SeatRow
-from albion.server.table import Change, proposal_of
+from albion.server.table import Change, Spared, proposal_of
 
 if TYPE_CHECKING:
     from albion.server.table import Table
@@ -156,7 +156,8 @@ async def ticked(table: Table, change: Change, served: int, now: int, undoing: s
     if change.back_to is not None and any(p.n >= change.row.n for p in clock.passed):
         mine = {}
         if undoing is not None and running is not None:
-            mine = await _left_there(table, undoing, running, change.row.n, served, now)
+            spent = await _spent(table, undoing, served, now)
+            mine = _left_there(table, undoing, running, change.row.n, spent)
         return with_clock(change.row, _taken_back(clock, running, change.row.n, mine, served, now))
     if change.row.version != table.row.version:  # nobody could answer until all had agreed to the new rules
         return with_clock(change.row, _started(clock, running, served, now))
@@ -214,10 +215,16 @@ def _taken_back(
     return msgspec.structs.replace(begun, resumed=first.get(running or ""))
 
 
-async def _left_there(table: Table, player: str, seat: str, n: int, served: int, now: int) -> dict[str, int]:
+async def _spent(table: Table, player: str, served: int, now: int) -> int:
+    """How much time the player has used since the turn under way began; 0 if it is somebody else's."""
+    clock = clock_of(table.row)
+    return await used(table, clock, served, now) if clock and clock.seat in table.seats_of(player) else 0
+
+
+def _left_there(table: Table, player: str, seat: str, n: int, spent: int) -> dict[str, int]:
     """What a player's seats have when the player goes back to a position without asking; empty if no hand-over is taken back.
 
-    It is less by all that the player has used since, on whichever seat: otherwise one could think for ever, a bot's answer
+    `spent`: what the player has used of the turn under way. It is less by all that the player has used since, on whichever seat: otherwise one could think for ever, a bot's answer
     further on, and always go back in time.
     """
     clock = clock_of(table.row)
@@ -226,7 +233,6 @@ async def _left_there(table: Table, player: str, seat: str, n: int, served: int,
     if clock is None or first is None:
         return {}
     mine = table.seats_of(player)
-    spent = await used(table, clock, served, now) if clock.seat in mine else 0
     if clock.kind == "bank":
         gained = {s: clock.increment * sum(p.seat == s for p in since) for s in mine}
         return {s: clock.allowance(s) - gained[s] - (spent if s == clock.seat else 0) for s in mine}
@@ -243,9 +249,25 @@ def _used_in_turn(clock: Clock, mine: Iterable[str], spent: int) -> int:
 
 async def need_time(table: Table, player: str, seat: Seat, n: int, served: int, now: int) -> None:
     """Refuse to go back to a position where no time would be left: it would run out at once, or already had."""
-    left = await _left_there(table, player, seat, n, served, now)
-    if left.get(seat, 1) <= 0:
+    spent = await _spent(table, player, served, now)
+    if _left_there(table, player, seat, n, spent).get(seat, 1) <= 0:
         raise UndoError(f"{seat} cannot undo: the time that was left there has been used up since")
+
+
+def has_time(table: Table, player: str, seat: Seat, n: int, now: int) -> bool:
+    """The same as told to a player beforehand: with the holidays that were last read, and without asking the database."""
+    clock = clock_of(table.row)
+    if clock is None or all(p.n < n for p in clock.passed):
+        return True
+    spent = _used(table, clock, table.served.now(), now) if clock.seat in table.seats_of(player) else 0
+    return _left_there(table, player, seat, n, spent).get(seat, 1) > 0
+
+
+async def read_spared(table: Table, now: int) -> None:
+    """Read what time the turn under way is spared, for whoever is told how the clock stands."""
+    clock = clock_of(table.row)
+    if clock is not None and clock.seat is not None:
+        await used(table, clock, table.served.now(), now)
 
 
 def _runs_for(row: MatchRow, seats: Sequence[SeatRow]) -> str | None:
@@ -303,6 +325,14 @@ async def used(table: Table, clock: Clock, served: int, now: int) -> int:
     holidays = await table.holidays.of([player]) if player else []
     away = _away(holidays, clock.began_at, now)
     down = await table.served.outages(clock.began_at, now) if away else []
+    table.spared = Spared(clock.began_at, holidays, down)
+    return _used(table, clock, served, now)
+
+
+def _used(table: Table, clock: Clock, served: int, now: int) -> int:
+    """The same, with the holidays that were last read."""
+    began, holidays, down = table.spared
+    away = _away(holidays, clock.began_at, now) if began == clock.began_at else []
     spared = sum(ends - begins - _common(begins, ends, down) for begins, ends in away)
     return max(0, served - clock.began - spared)
 

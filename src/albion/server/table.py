@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -35,7 +35,7 @@ from albion.server.positions import is_due, pack, unpack
 from albion.server.seating import Seating
 from albion.server.served import ServedTime
 from albion.server.store import Store
-from albion.server.store.holidays import HolidayRows
+from albion.server.store.holidays import HolidayRow, HolidayRows
 from albion.server.store.rows import (
     Contribution,
     EntryRow,
@@ -67,6 +67,19 @@ class Change(msgspec.Struct, eq=False):
     seats: list[SeatRow] = []
     notices: list[str] = []
     """Notices for the chat."""
+
+
+class Spared(NamedTuple):
+    """What a clock spares the player whose time is running, as it was last read."""
+
+    began: int
+    """When that turn began, in milliseconds since 1970."""
+    holidays: Sequence[HolidayRow]
+    down: Sequence[tuple[int, int]]
+    """When the server did not run."""
+
+
+_NOTHING_SPARED = Spared(0, (), ())
 
 
 @dataclass(eq=False)
@@ -105,6 +118,7 @@ class Table:
     """For which entry and which orders it was last computed whether an order answers."""
     by_order: tuple[Decision, Mapping[str, Order], Given | Disarmed | None] | None = None
     """What the orders of the seat to answer made of a question."""
+    spared: Spared = _NOTHING_SPARED
     gone: bool = False
     broken: bool = False
     """A command failed half way: the database is right, this copy must be read again."""

@@ -14,7 +14,7 @@ import msgspec
 
 from albion.engine.errors import AlbionError, ReplayError
 from albion.engine.options import options_from
-from albion.server import access, responses, subscribers
+from albion.server import access, clocks, responses, subscribers
 from albion.server.bot_turns import BotTurns
 from albion.server.catalogue import Games, Played, board_of, find, find_games, words_of
 from albion.server.clock import now_ms
@@ -157,6 +157,8 @@ class Tables:
         async with table.lock:
             await self.catch_up(table)
             await self._read_origin(table)
+            if table.row.clock:
+                await clocks.read_spared(table, now_ms())
             yield table
         self.wake(table)
 

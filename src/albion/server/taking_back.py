@@ -6,6 +6,7 @@ import msgspec
 
 from albion.engine.action import Seat
 from albion.engine.errors import UndoError
+from albion.server import access, clocks
 from albion.server.entries import Entry
 from albion.server.store.rows import EntryRow
 from albion.server.table import Change, Table
@@ -58,6 +59,15 @@ def need_undo(table: Table, seat: Seat) -> int:
             f"{seat} cannot undo: there is nothing to take back since the last die roll, secret or answer of another player"
         )
     return n
+
+
+def open_to(table: Table, player: str, now: int) -> int | None:
+    """The n to which a player is told he may go back now, with the seat of his that answered last."""
+    if table.outdated:
+        return None
+    seat = access.undoing_seat(table, player, None)
+    n = undo_to(table, seat)
+    return n if n is not None and clocks.has_time(table, player, seat, n, now) else None
 
 
 async def go_back(table: Table, seat: Seat, n: int, now: int) -> Change:

@@ -87,7 +87,7 @@ def _progress(table: Table, seat: Seat | None, position: Position, past: bool = 
     """The fields of `responses.Progress`: how the match stands now, and the question of a position."""
     row, (state, d) = table.row, position
     player = table.person(seat)
-    to = None if player is None else taking_back.undo_to(table, access.undoing_seat(table, player, None))
+    to = None if player is None else taking_back.open_to(table, player, now_ms())
     return {
         "match": row.id,
         "seq": row.seq,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from clockwork import Time, clocked, seat
 from people import Person
@@ -138,3 +140,28 @@ def test_time_used_after_an_answer_stays_used_when_it_is_taken_back(
 
     assert one == 8 * 60, "Bob's three minutes are nobody else's"
     assert left(ann, match, "north") == 9 * 60 and left(ann, match, "south") == 8 * 60
+
+
+@pytest.mark.parametrize(("away", "possible"), [(False, False), (True, True)])
+def test_what_cannot_be_taken_back_for_want_of_time_is_not_offered(
+    ann: Person, bob: Person, time: Time, away: bool, possible: bool
+) -> None:
+    table = ann.create(
+        options={"rounds": 40, "players": 3},
+        seats={"north": "human", "south": "human", "west": "open"},
+        clock={"minutes": 4, "kind": "turn", "at_zero": "bot:random"},
+    )
+    match = str(table["match"])
+    bob.post(f"/api/invites/{table['seats'][2]['invite']}")
+    time.serve(ann, 3)
+    ann.play(match, "end")
+    before = ann.get(f"/api/matches/{match}")["undo"]["possible"]
+    if away:
+        now = time.now / 1000
+        begins, ends = (datetime.fromtimestamp(t, UTC).isoformat() for t in (now, now + 90))
+        ann.post("/api/me/holidays", {"begins": begins, "ends": ends})
+    time.serve(ann, 2)
+    offered = ann.get(f"/api/matches/{match}")["undo"]["possible"]
+
+    assert (before, offered) == (True, possible)
+    assert take_back(ann, match, "north") == (200 if possible else 409)

@@ -111,7 +111,9 @@ def test_nobody_goes_back_in_a_match_that_waits_for_consent_to_the_new_rules(
     ann, bob = later(ann, bob, places=1)
     answer = {"id": asked["proposal"]["id"], "agree": True}
     status, told = bob.ask("POST", f"/api/matches/{joined}/proposal", answer)
+    shown = ann.get(f"/api/matches/{joined}")
 
+    assert asked["undo"]["possible"] and not shown["undo"]["possible"]
     assert (status, told["error"]) == (409, "rules")
     assert bob.post(f"/api/matches/{joined}/proposal", {**answer, "agree": False})["proposal"] is None
 
