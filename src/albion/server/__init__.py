@@ -212,6 +212,14 @@ def _proxies(given: tuple[str, ...]) -> tuple[str, ...]:
     return given
 
 
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 def _names(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
     """The names this server goes by: this machine's, the one it listens on, and those given."""
     from albion.server.origin import NAME
@@ -222,7 +230,9 @@ def _names(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
                 f"'{name}' is not a host name: expected one such as club.example, without scheme or port"
             )
     own = socket.gethostname()
-    names = ("localhost", host, own, socket.getfqdn(), f"{own.partition('.')[0]}.local", *allowed)
+    # Bare addresses lead here in any case, but no link in an e-mail does unless the operator names one.
+    here = () if _is_address(host) else (host,)
+    names = ("localhost", *here, own, socket.getfqdn(), f"{own.partition('.')[0]}.local", *allowed)
     return tuple(dict.fromkeys(name.lower() for name in names))
 
 

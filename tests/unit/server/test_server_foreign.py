@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from people import Person
 from starlette.testclient import TestClient
 
+from albion import server
 from albion.server.app import Settings, create_app
+from albion.server.origin import known_host, own_name
 
 
 def test_no_other_sites_page_can_write(client: TestClient, ann: Person) -> None:
@@ -51,6 +54,17 @@ def test_a_name_that_is_not_ours_leads_nowhere(data: Path) -> None:
 
     assert [h for h, status in told.items() if status != 200] == strange
     assert {told[h] for h in strange} == {421}
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::"])
+def test_the_address_a_server_listens_on_is_no_name_for_a_letter(host: str) -> None:
+    """Anybody can claim to have reached it by any address, behind a proxy too."""
+    names = server._names(host, ("club.example",))
+    asked = f"[{host}]:8000" if ":" in host else f"{host}:8000"
+
+    assert known_host(asked, names) and not own_name(asked, names)
+    assert own_name("club.example", names) and own_name("localhost:8000", names)
+    assert own_name("hall.lan", server._names("hall.lan", ()))
 
 
 def test_personal_answers_are_not_kept_and_pages_are_not_framed(client: TestClient, ann: Person) -> None:
