@@ -28,8 +28,8 @@ def stacking(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> Cite | Non
 
 
 def crowded(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Breach | None:
-    """Where armies so placed are too many, if anywhere; of two overstacks the area asked about is named."""
-    return romans_stack(s, armies) if nation == ROMANS else one_overstack(s, nation, armies, at)
+    """Where armies so placed are too many, if anywhere; of several such areas the one asked about is named."""
+    return romans_stack(s, armies, at) if nation == ROMANS else one_overstack(s, nation, armies, at)
 
 
 def usual_limit(s: Brit, area: Place) -> int:
@@ -44,7 +44,8 @@ def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Plac
     board, f = s.rules.board, s.rules.figures
     near, hard = board.near, board.difficult
     burhs = s.burhs if nation == SAXONS else None
-    over = ""
+    over: list[Place] = []
+    burst = ""
     for place, n in armies.items():
         if burhs and place in burhs:
             n += 1
@@ -52,16 +53,19 @@ def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Plac
             continue
         difficult = place in hard
         if difficult or n > f.clear:
-            if difficult and n > f.overstack_difficult:
-                return _crowd(s, nation, armies, Area(place), f.overstack_difficult, TOO_MANY)
-            if over:
-                named, other = (over, place) if over == at else (place, over)
-                second = SECOND[named in hard, other in hard]
-                if burhs and other in burhs:
-                    second = (*second, *BURH)
-                return _crowd(s, nation, armies, Area(named), usual_limit(s, named), second)
-            over = place
-    return None
+            over.append(place)
+            if difficult and n > f.overstack_difficult and (not burst or place == at):
+                burst = place
+    if burst and (burst == at or at not in over):
+        return _crowd(s, nation, armies, Area(burst), f.overstack_difficult, TOO_MANY)
+    if len(over) < 2:
+        return None
+    named = at if at in over else over[1]
+    other = next(p for p in over if p != named)
+    second = SECOND[named in hard, other in hard]
+    if burhs and other in burhs:
+        second = (*second, *BURH)
+    return _crowd(s, nation, armies, Area(named), usual_limit(s, named), second)
 
 
 def _crowd(s: Brit, nation: Nation, armies: Mapping[Place, int], area: Area, limit: int, why: Cite) -> Breach:
@@ -73,13 +77,14 @@ def _crowd(s: Brit, nation: Nation, armies: Mapping[Place, int], area: Area, lim
 
 
 @rule(cite("britannia-2005 move.stacking.h move.stacking.i move.stacking.j move.stacking.k"))
-def romans_stack(s: Brit, armies: Mapping[Place, int]) -> Breach | None:
+def romans_stack(s: Brit, armies: Mapping[Place, int], at: Place = "") -> Breach | None:
     """Any number in clear areas, four in each difficult one; forts do not count, and there is no overstack."""
     hard, most = s.rules.board.difficult, s.rules.figures.roman_difficult
+    full = ""
     for place, n in armies.items():
-        if n > most and place in hard:
-            return Breach(place, ROMAN, n, most)
-    return None
+        if n > most and place in hard and (not full or place == at):
+            full = place
+    return Breach(full, ROMAN, armies[full], most) if full else None
 
 
 @rule(cite("britannia-2005 move.stacking.f move.stacking.g"))
@@ -88,14 +93,15 @@ def crowding(
 ) -> Breach | None:
     """Which limit n more armies in a place would break, new ones or some that leave another."""
     here = s.armies[nation]
-    if nation != ROMANS and here.get(place, 0) + n + s.stronghold(nation, place) <= usual_limit(s, place):
+    if nation == ROMANS:  # each of their areas has a limit of its own
+        return romans_stack(s, {place: here.get(place, 0) + n})
+    if here.get(place, 0) + n + s.stronghold(nation, place) <= usual_limit(s, place):
         return None  # whatever stands elsewhere, they exceed nothing
     there = dict(here)
     there[place] = there.get(place, 0) + n
     if leaving is not None:
         there[leaving] -= n
-    crowd = crowded(s, nation, there, place)
-    return None if crowd is None or (nation == ROMANS and crowd.place != place) else crowd
+    return crowded(s, nation, there, place)
 
 
 def crowds(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> list[Area]:

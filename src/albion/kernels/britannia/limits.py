@@ -15,11 +15,12 @@ STACKING = cite("redux-core 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d")
 BURST = (cite("redux-core 4.2.1.d 4.2.1.a"), cite("redux-core 4.2.1.d 4.2.1.b"))
 """More than even an overstack may have, in a clear or a difficult area."""
 SECOND = {
-    0: cite("redux-core 4.2.1.c 4.2.1.a"),
-    1: cite("redux-core 4.2.1.c 4.2.1.a 4.2.1.b"),
-    2: cite("redux-core 4.2.1.c 4.2.1.b"),
+    (False, False): cite("redux-core 4.2.1.c 4.2.1.a"),
+    (False, True): cite("redux-core 4.2.1.c 4.2.1.a 4.2.1.b"),
+    (True, False): cite("redux-core 4.2.1.c 4.2.1.b 4.2.1.a"),
+    (True, True): cite("redux-core 4.2.1.c 4.2.1.b"),
 }
-"""Two areas over their normal limits, by how many of them are difficult."""
+"""A second area over its normal limit, by whether it and the other one are difficult: its own limit comes first."""
 SEA_IS_FREE = cite("redux-core 6.1.1.b")
 
 
@@ -40,19 +41,23 @@ def overstack_limit(s: BritState, area: Area) -> int:
 def one_overstack(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> Cite | None:
     """Every land area within its limit, save one overstack within its own; seas hold any number."""
     board, numbers = s.rules.board, s.rules.numbers
-    over = hard = 0
+    over = False
     for place, n in armies.items():
         if n <= numbers.difficult or place not in board.near:
             continue
         difficult = place in board.difficult
         if difficult or n > numbers.clear:
-            over += 1
-            hard += difficult
-            if n > (numbers.overstack_difficult if difficult else numbers.overstack_clear):
-                return BURST[difficult]
-            if over > 1:
-                return SECOND[hard]
+            if over or n > (numbers.overstack_difficult if difficult else numbers.overstack_clear):
+                return broken_limit(s, nation, armies)
+            over = True
     return None
+
+
+def broken_limit(s: BritState, nation: Nation, armies: Mapping[Place, int], at: Place | None = None) -> Cite:
+    """The clauses that speak against the area `overfull` names."""
+    told, hard = overfull(s, nation, armies, at), s.rules.board.difficult
+    other = told.get("other")
+    return BURST[told["area"] in hard] if other is None else SECOND[told["area"] in hard, other in hard]
 
 
 @rule(STACKING)
@@ -60,7 +65,8 @@ def crowding_law(s: BritState, nation: Nation, place: Place, armies: Mapping[Pla
     """Why armies added in a place break the stacking limits; within its normal limit they break none, whatever stands elsewhere."""
     if place not in s.rules.board.near or armies[place] <= limit(s, Area(place)):
         return None
-    return s.rules.stacking(s, nation, armies)
+    broken = s.rules.stacking(s, nation, armies)
+    return None if broken is None else broken_limit(s, nation, armies, place)
 
 
 @rule(cite("redux-core 4.2.2.a 4.2.2.b 4.2.2.c 4.2.2.d R7"))
@@ -184,14 +190,19 @@ def _numbers(s: BritState, nation: Nation, clause: str) -> tuple[str, dict[str, 
 def overfull(
     s: BritState, nation: Nation, armies: Mapping[Place, int], at: Place | None = None
 ) -> dict[str, Json]:
-    """The area that breaks the stacking limits, the one asked about if it does: its number, its limit, a larger overstack, and how many more do."""
+    """The area that breaks the stacking limits, the one asked about if it is too full: its number, its limit, a larger overstack, and how many more do."""
     near = s.rules.board.near
     over = [Area(p) for p, n in armies.items() if p in near and n > limit(s, Area(p))]
     over.sort(key=lambda a: (a != at, armies[a] - limit(s, a)))
     burst = [a for a in over if armies[a] > overstack_limit(s, a)]
-    if burst:
+    if burst and (over[0] == burst[0] or over[0] != at):
         most = overstack_limit(s, burst[0])
-        return {"area": burst[0], "n": armies[burst[0]], "limit": most, "more": len(burst) - 1}
+        return {
+            "area": burst[0],
+            "n": armies[burst[0]],
+            "limit": most,
+            "more": max(len(burst) - 1, len(over) - 2),
+        }
     area, other = over[:2]
     return {
         "area": area,
