@@ -98,6 +98,7 @@ SENTENCES: dict[str, dict[str, str]] = {
 """Keys of [why] in words.toml, by verb and decisive clause."""
 PAIRED = {
     ("strait-first", "roman.subject.j"): "strait-to-subjects",
+    ("strait-taken", "roman.subject.j"): "island-of-peace",
     ("no-single-sea", "move.invasion.g"): "came-from-sea",
     ("no-single-sea", ""): "sailed-already",
 }
