@@ -33,7 +33,7 @@ class Britannia2005(MapGame[Brit]):
 
     id = "britannia-2005"
     title = "Britannia (2005)"
-    version = 6
+    version = 7
     books = ("britannia-2005",)
     options_type = Options2005
     state_type = Brit
