@@ -145,10 +145,17 @@ class Course:
         verb, times, first = self.action(0).verb, 0, self.positions[self.n]
         assert first[1] is not None
         matter, verbs = self._matter(*first, field), {a.verb for a in first[1].actions}
+        turn = self._turn(first[0])
         for n in range(self.n, self.length):
             state, decision = self.positions[n]
             assert decision is not None
             offered = [a for a in decision.actions if a.verb == verb]
+            if (
+                field not in {"round", "game"}
+                and decision.seat == first[1].seat
+                and self._turn(state) != turn
+            ):
+                break  # the same seat was asked in another turn
             if not offered or decision.step != first[1].step or is_forced(state, decision, watched=False):
                 continue
             about = self._matter(state, decision, field)
@@ -175,6 +182,12 @@ class Course:
         active = view.get("active") or {}
         about = choice.about(state).get(field)
         return number, decision.seat, active.get("faction"), active.get("half"), about
+
+    def _turn(self, state: State) -> tuple[Any, ...]:
+        """Whose turn it is, of which round."""
+        view = self.match.game.view(state, None)
+        active = view.get("active") or {}
+        return (view.get("round") or {}).get("number"), active.get("faction"), active.get("half")
 
     def _chosen(self, state: State, offered: list[Action], how: str) -> Action:
         """The answer the page would give: the first, or the first of those with the best odds or the most gain."""

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.table_page import NewPlayer
+from browser.test_situations import at_position, steady_game
 
 pytestmark = pytest.mark.browser
 
@@ -44,3 +45,21 @@ def test_no_hints_where_other_people_play(new_player: NewPlayer) -> None:
 
     expect(ann.page.locator("[data-do=undo]")).to_be_visible()
     expect(ann.page.locator("[data-do=hint]")).to_have_count(0)
+
+
+def test_a_hint_says_where_a_march_begins_and_what_its_button_says(new_player: NewPlayer) -> None:
+    """A march of Civilians begins with a unit instead of a place."""
+    match = steady_game("boudicca")
+    n = next(n for n, a in enumerate(match.actions) if a.verb == "evacuate")
+    player = new_player("Ann")
+    player.prefer()
+    at_position(player, match, n)
+    page = player.page
+    page.wait_for_selector(".table[data-working=no] .side .stack")
+    stacks = page.locator(".side .stack b").all_inner_texts()
+    page.keyboard.press("h")
+    told = page.locator(".advice li b")
+    expect(told.first).to_be_visible()
+
+    for text in told.all_inner_texts():
+        assert text == "Move no more Civilians" or text.split(" to ")[0] in stacks

@@ -306,7 +306,7 @@ def test_undo_after_dice_says_why_not(new_player: NewPlayer) -> None:
     player.api("POST", f"/matches/{fork}/actions", {"seq": 0, "action": str(match.actions[n - 1])})
     player.open(str(fork))
 
-    expect(player.page.locator(".afterwards .reason")).to_have_text("The dice have been rolled.")
+    expect(player.page.locator(".afterwards .reason")).to_have_text("No undo: the dice have been rolled.")
     expect(player.page.locator("[data-do=undo]")).to_have_attribute("aria-disabled", "true")
 
 

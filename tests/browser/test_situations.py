@@ -235,7 +235,7 @@ def test_romans_who_set_up_hear_nothing_twice_and_why_nothing_is_undone(new_play
             break
         elif answers := player.answers():
             player.answer(answers[-1])
-    expect(page.locator(".afterwards .reason")).to_have_text("Something hidden has been revealed.")
+    expect(page.locator(".afterwards .reason")).to_have_text("No undo: something hidden has been revealed.")
     page.locator('.side [data-action^="evacuate"]:has-text("Camulodunum")').click()
     warnings = page.locator(".side .answer-group > .warning")
 
@@ -480,3 +480,67 @@ def test_the_seats_of_a_review_can_be_told_in_the_dark(new_player: NewPlayer) ->
     contrasts = player.page.evaluate(DARK)
     assert len(contrasts) == 4
     assert min(contrasts) >= 3
+
+
+def asked_of(match: Match[Any], n: int) -> tuple[str, str]:
+    """What is asked after n answers, and whom."""
+    decision = match.at(n)[1]
+    return ("", "") if decision is None else (decision.step, decision.seat)
+
+
+def test_declining_for_an_impulse_ends_with_it(new_player: NewPlayer) -> None:
+    """In their own Impulse nothing is left of what the Romans declined for one of the Britons, so that they are asked again in the next."""
+    match = steady_game("boudicca")
+    asked = [asked_of(match, n) for n in range(len(match.actions))]
+    own = {
+        n: asked.index(("Impulse", "romans"), n)
+        for n in range(len(asked))
+        if asked[n] == ("Interception", "romans") and ("Impulse", "romans") in asked[n:]
+    }
+    n = next(
+        n
+        for n, then in own.items()
+        if {a.verb for a in match.actions[n:then]} == {"decline", "stop", "end"} and asked[n + 1] == asked[n]
+    )
+    player = new_player("Ann")
+    player.prefer()
+    at_position(player, match, n)
+    page = player.page
+    page.locator('.side [data-repeat="decline seat"]').click()
+    while True:
+        page.wait_for_selector(".table[data-working=no] .side .answer:not([data-action=decline])")
+        table = player.api("GET", f"/matches/{player.match}")
+        if (table["decision"]["step"], table["turn"]["seat"]) == ("Impulse", "romans"):
+            break
+        answers = [a["action"] for a in table["decision"]["actions"]]
+        body = {
+            "seq": table["seq"],
+            "action": next(a for a in ("stop", "end") if a in answers),
+            "seat": table["turn"]["seat"],
+        }
+        player.api("POST", f"/matches/{player.match}/actions", body)
+        player.wait_after(table["seq"] - 1)
+        page.wait_for_function(
+            "seq => Number(document.querySelector('.table').dataset.seq) > seq", arg=table["seq"]
+        )
+    page.wait_for_selector('.side .answer[data-action="pass"]')
+
+    expect(page.locator("[data-do=end-repeat]")).to_have_count(0)
+
+
+def test_the_map_stays_where_the_last_march_led(new_player: NewPlayer) -> None:
+    """Other stacks stand closer together elsewhere; one sees the own march arrive all the same."""
+    match = steady_game("boudicca")
+    n = next(n for n, a in enumerate(match.actions) if a == Action("activate", 5119))
+    player = new_player("Ann")
+    player.prefer()
+    at_position(player, match, n)
+    page, hand = player.page, Gestures(player)
+    page.wait_for_selector(".table[data-working=no]")
+    seq = player.seq
+    hand.by_list(Move("5119", "4222"))
+    player.wait_after(seq)
+    page.wait_for_selector(".table[data-working=no] .side .stack")
+
+    page.wait_for_timeout(500)
+    assert hand.in_sight("4222"), "the map has left the stack that marched"

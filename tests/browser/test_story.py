@@ -131,6 +131,48 @@ def test_a_lost_step_makes_no_die_a_hit_and_crosses_out_no_counter(new_player: N
     assert player.page.evaluate(STEPS) == [[[False, True], [False]], [["-", "2H"], ["-"]], []]
 
 
+HEADS = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const { summary } = await import('/table/told.js');
+    const { look } = await import('/look/boudicca.js');
+    const march = (n, to) => ({ kind: 'move', text: 'they march', data: { from: '2821', to, n, faction: 'iceni' } });
+    const events = [march(1, '2822'), march(2, '2823'), march(3, '2824'), { kind: 'sacked', text: 'The Britons sack Londinium.', data: { seat: 'britons', hex: 2523 } }];
+    const [chapter] = chapters([{ n: 0, seat: 'britons', events }], -1, 0, look);
+    const words = { spoken: (text) => text, name: (place) => String(place), nearby: () => null, placed: (text) => text };
+    return [chapter.scenes.length, summary(chapter, { look, words, view: {}, seats: ['romans'] })];
+}"""
+"""An Impulse of three marches in which a town was sacked."""
+
+
+def test_a_summary_leaves_out_no_sack(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    scenes, told = player.page.evaluate(HEADS)
+    assert scenes > 1
+    assert told == "The Britons sack Londinium"
+
+
+TWINS = """async () => {
+    const { GameWords } = await import('/lib/words.js');
+    const words = new GameWords({}, (id) => (/^\\d{4}$/.test(id) ? 'two hexes south-west of Calleva' : null));
+    return [words.spoken('They move from 2213 to 2214.'), words.spoken('From 2213 to 2213.'), words.ends('2213', '2214').to];
+}"""
+"""Two hexes of which one can say no more than the same."""
+
+
+def test_two_hexes_with_one_description_are_told_apart(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    here, there = "two hexes south-west of Calleva", "another hex nearby"
+    assert player.page.evaluate(TWINS) == [
+        f"They move from {here} to {there}.",
+        f"From {here} to {here}.",
+        there,
+    ]
+
+
 ARMIES_AND_FORT = """async () => {
     const { chapters } = await import('/table/story.js');
     const from = (need) => [1, 2, 3, 4, 5, 6].map((face) => Number(face >= need));

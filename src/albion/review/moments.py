@@ -76,7 +76,7 @@ def _moment(course: Course, s: _Swing, words: Words, estimated: bool) -> Moment:
         before=dict(s.before),
         after=dict(s.after),
         place=_scene(events, words),
-        told=_told(events, words) or _told_at_all(course, turn, words),
+        told=what_is_told(events, words) or told_at_all(course, turn, words),
         pieces=pieces,
     )
 
@@ -97,17 +97,23 @@ def _scene(events: list[Event], words: Words) -> Place | None:
     return places[max(dice, key=lambda id: dice[id])] if dice else last
 
 
-def _told(events: list[Event], words: Words) -> list[str]:
+def what_is_told(events: list[Event], words: Words) -> list[str]:
     """What to say of a turn: first what the chronicle tells, then battles, then points."""
-    great = [text for e in events if (text := words.story(e))]
-    plain = {
-        kind: [text for e in events if e.kind == kind and (text := words.event(e))]
-        for kind in ("battle", "score")
-    }
-    return list(dict.fromkeys([*great[:TOLD], *plain["battle"], *plain["score"]]))[:TOLD]
+    great = [(text, _where(e)) for e in events if (text := words.story(e))]
+    places = {place for _, place in great}  # how a battle there ended is told already
+    battles = [words.event(e) for e in events if e.kind == "battle" and _where(e) not in places]
+    points = [words.event(e) for e in events if e.kind == "score"]
+    told = [*[text for text, _ in great[:TOLD]], *battles, *points]
+    return list(dict.fromkeys(text for text in told if text))[:TOLD]
 
 
-def _told_at_all(course: Course, turn: Turn, words: Words) -> list[str]:
+def _where(event: Event) -> object:
+    """The place that an event names."""
+    return event.data.get("area", event.data.get("hex"))
+
+
+def told_at_all(course: Course, turn: Turn, words: Words) -> list[str]:
     """A quiet turn is described by the event that began it."""
     kind = course.match.game.turn_event
-    return [words.event(e) for n, e in course.events() if n == turn.start and e.kind == kind]
+    begun = [words.event(e) for n, e in course.events() if n == turn.start and e.kind == kind]
+    return begun[-1:]  # before it others may have begun and passed

@@ -12,8 +12,11 @@ from albion.engine.dice import Dice, roll
 from albion.engine.event import Event
 from albion.engine.match import Match
 from albion.engine.state import State
+from albion.engine.words import load_words
 from albion.games import GAMES
 from albion.review import Review, review_of
+from albion.review.course import course_of
+from albion.review.moments import told_at_all, what_is_told
 from albion.sim.play import play_recorded
 
 every = pytest.mark.parametrize("game", GAMES)
@@ -142,3 +145,27 @@ def test_names_of_players_are_kept_with_their_seats() -> None:
     match = played("redux-core")
 
     assert {p.seat: p.player for p in review_of(match, {Seat("red"): "Ann"}).players}["red"] == "Ann"
+
+
+def test_a_battle_is_told_once_by_how_it_ended() -> None:
+    """Of a battle that has ended nobody need hear that it was fought; of another one they do."""
+    words = load_words(*GAMES["boudicca"].books)
+    began = {"near": "Corinium", "attacker": "romans"}
+    fought = [Event("battle", (), {"hex": hex, **began}) for hex in ("2907", "3108")]
+    over = Event("battle-ends", (), {"hex": "2907", "winner": "romans"})
+
+    told = what_is_told([*fought, over], words)
+    assert told[0] == "The Romans win at 2907."
+    assert [text for text in told if "attack" in text] == [words.event(fought[1])]
+
+
+def test_a_quiet_turn_is_told_by_its_own_beginning_alone() -> None:
+    """An Impulse that was passed at once begins with the same answer as the next."""
+    match = play_recorded(GAMES["boudicca"], GAMES["boudicca"].options_type(), ["steady"], seed=5)
+    course = course_of(match, None)
+    words = load_words(*match.game.books)
+    begun = [n for n, e in course.events() if e.kind == match.game.turn_event]
+    twice = next(n for n in begun if begun.count(n) > 1)
+    turn = next(t for t in course.turns if t.start == twice)
+
+    assert len(told_at_all(course, turn, words)) == 1

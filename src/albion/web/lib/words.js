@@ -75,8 +75,22 @@ export class GameWords {
   /** A sentence in which places without a name are described by their neighbours, and not a second time by "near". @param {string} text */
   spoken(text) {
     if (!/\d{4}/.test(text)) return text;
-    const told = this.placed(text.replace(/\b(\d{4}(?:\/\d{4})?)\b( \(near [^)]*\))?/g, (all, id) => this.nearby(id) ?? all));
+    /** @type {Map<string, string>} */
+    const said = new Map();
+    const described = (/** @type {string} */ all, /** @type {string} */ id) => {
+      const near = this.nearby(id);
+      if (near === null) return all;
+      if (!said.has(near)) said.set(near, id);
+      return said.get(near) === id ? near : t("nearby.other");
+    };
+    const told = this.placed(text.replace(/\b(\d{4}(?:\/\d{4})?)\b( \(near [^)]*\))?/g, described));
     return /^\d/.test(text) ? told.charAt(0).toUpperCase() + told.slice(1) : told;
+  }
+
+  /** Both ends of a way; a second place that is described like the first one is another one nearby. @param {unknown} from @param {unknown} to */
+  ends(from, to) {
+    const [a, b] = [this.name(from), this.name(to)];
+    return { from: a, to: a === b && from !== to ? t("nearby.other") : b };
   }
 
   /** "Battle two hexes south of York" instead of "at two hexes south of York". @param {string} text */

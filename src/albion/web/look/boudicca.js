@@ -122,6 +122,7 @@ export const look = {
   odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),
   phases: [],
   history: { round: "turn", turn: "impulse" },
+  headlines: ["sacked", "civilians-killed", "revolt", "germania", "leader-killed"],
   unmarked: ["legion", "horde", "not-in-revolt"],
   draw,
   tag,

@@ -127,6 +127,7 @@ export const look = {
   cost,
   moves: { begins: ["move"], goes: ["enter"], usual: "pick all", stops: ["stop"], through: "enter" },
   history: { round: "turn", turn: "card" },
+  headlines: ["event", "crowned", "deposed", "dead", "exiled", "built", "plunder", "revolt"],
   unmarked: ["king"],
   marks: MARKS,
   odds: (odds, _view, words) => chances(odds, words),

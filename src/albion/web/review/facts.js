@@ -1,7 +1,7 @@
 /** What several parts of the review ask: colours, names, and where a move stands in the course of the rounds. */
 /** @import { Player, Review } from "../lib/review" */
 /** @import { Look } from "../look/look.js" */
-import { botName, has, t } from "../lib/words.js";
+import { botName, GameWords, has, t } from "../lib/words.js";
 import { calledRound, factionOf, inSentence } from "../look/look.js";
 
 const ROMAN = /** @type {[number, string][]} */ ([[10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]]);
@@ -23,6 +23,7 @@ export class Facts {
     this.review = review;
     this.look = look;
     this.nearby = nearby;
+    this.words = new GameWords({}, nearby);
     this.last = review.moves;
     this.most = Math.max(1, ...review.players.flatMap((p) => p.changes.map((c) => c.points)));
     this.least = Math.min(0, ...review.players.flatMap((p) => p.changes.map((c) => c.points)));
@@ -75,7 +76,7 @@ export class Facts {
 
   /** @param {string} text */
   spoken(text) {
-    return text.replace(/\b(at )?(\d{4})\b/g, (whole, _, id) => this.nearby(id) ?? whole);
+    return this.words.spoken(text);
   }
 
   /** Where a move stands: rounds are equally wide, moves divide them. @param {number} n from 0 to 1 */

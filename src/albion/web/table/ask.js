@@ -3,7 +3,7 @@
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
-import { t } from "../lib/words.js";
+import { has, t } from "../lib/words.js";
 import { Seal } from "../look/counters.js";
 import { inSentence } from "../look/look.js";
 
@@ -45,3 +45,6 @@ const LONGER = 150;
 
 /** @param {import("../lib/shapes").Seat | undefined} seat */
 export const seatName = (seat) => (seat?.kind === "bot" ? t("seat.bot-at", { name: seat.name }) : (seat?.player ?? seat?.name ?? ""));
+
+/** What ends a step, in the page's own words. @param {string | null} step @param {string} action */
+export const labelOf = (step, action) => (has(`answer.${step}.${action}`) ? t(`answer.${step}.${action}`) : null);

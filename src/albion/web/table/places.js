@@ -19,7 +19,13 @@ export function placesOf(answers, drawing, view, look) {
   }
   const all = [...byPlace.keys()];
   const forces = all.filter((place) => byPlace.get(place)?.some((a) => begins(a, look)));
-  return { byPlace, pieces, legal: new Set(all), scene: forces.length ? forces : all };
+  return { byPlace, pieces, legal: new Set(all), scene: forces.length ? forces : all, forces: forces.length > 0 };
+}
+
+/** The place an answer names, as it is written in a plan. @param {string} action @param {Drawing} drawing @returns {string | null} */
+export function placeIn(action, drawing) {
+  const noun = action.split(" ").slice(1).join(" ");
+  return drawing.placeOf(/^\d+$/.test(noun) ? Number(noun) : noun);
 }
 
 /** The places a question without places is about, or where a battle is fought. @param {Decision | null} decision @param {Drawing} drawing @param {View} view @returns {string[]} */

@@ -15,7 +15,7 @@ import { numbered, optionsOn } from "./card.js";
 import { useDrag } from "./drag.js";
 import { begin, begins, chooses, further, regrouped, seen, tagOf, tagged, usualExtra, wayText, waysOf } from "./draft.js";
 import { planOf } from "./picker.js";
-import { placesOf, sceneOf } from "./places.js";
+import { placeIn, placesOf, sceneOf } from "./places.js";
 import { reason, sentenceOf } from "./refusals.js";
 import { useRepeats } from "./repeats.js";
 import { useFor, useSending } from "./while.js";
@@ -63,6 +63,9 @@ export function usePlay(session, decision, drawing, look, words, tell, idle, sto
   const current = useRef(asked);
   current.current = asked;
   const { view } = session.table;
+  /** Where the last answer led that named a place, and in whose turn: the map stays there while the turn goes on. */
+  const lately = useRef({ place: "", turn: "" });
+  const turn = [view.round?.number, view.active?.faction, view.active?.half, decision?.seat].join("|");
 
   /** What may go on marching; the page looks at once where to. */
   const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
@@ -180,6 +183,8 @@ export function usePlay(session, decision, drawing, look, words, tell, idle, sto
     if (sending.under.current) return;
     setWhy(null);
     setWhich(null);
+    const place = plan.map((action) => placeIn(action, drawing)).findLast(Boolean);
+    if (place) lately.current = { place, turn };
     await waitFor(() => others.reduce((sent, next) => sent.catch((refusal) => (refusal.message === LOST ? Promise.reject(refusal) : session.plan(next))), session.plan(plan)));
   };
 
@@ -405,7 +410,7 @@ export function usePlay(session, decision, drawing, look, words, tell, idle, sto
     legalPieces: places.pieces,
     /** Where the question is, if it is answered with something else than a place. */
     about: draft || places.legal.size ? [] : sceneOf(decision, drawing, view).slice(0, MOST_ABOUT),
-    scene: draft?.source ? [draft.source] : places.scene.length ? places.scene : sceneOf(decision, drawing, view),
+    scene: draft?.source ? [draft.source] : places.forces && lately.current.turn === turn ? [lately.current.place] : places.scene.length ? places.scene : sceneOf(decision, drawing, view),
     chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : [...(draft?.question.answers ?? []), ...answers, ...beyond].find((a) => a.action === pointed))?.noun ?? null),
     oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: lowered(look.label?.(target, view, words)?.text ?? words.spoken(target.text)) }) : null,
     /** What stands below an answer: its meaning, else what is at the place it leads to, and the cost. */

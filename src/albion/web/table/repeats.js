@@ -19,6 +19,15 @@ function sameMatter(decision, view, field) {
   return [view.round?.number, decision?.seat, ...(field === "round" ? [] : [view.active?.faction, view.active?.half, decision?.about?.[field]])].join("|");
 }
 
+/** The turn, or the round, in which an answer is repeated. @param {View} view @param {string} field */
+const timeOf = ({ round, active }, field) => (field === "game" ? "" : [round?.number, ...(field === "round" ? [] : [active?.faction, active?.half])].join("|"));
+
+/** What a question says of its battle. */
+const FOUGHT_IN = ["area", "hex"];
+
+/** Whether what an answer is repeated for can still be under way. @param {{field: string, time: string}} rule @param {View} view */
+const lasts = ({ field, time }, view) => time === timeOf(view, field) && !(FOUGHT_IN.includes(field) && view.battle === null);
+
 /** What the button says; a question may have words of its own. @param {string | null} step @param {string} what */
 const told = (step, what) => t(has(`repeat.${step}.${what}`) ? `repeat.${step}.${what}` : `repeat.${what}`);
 
@@ -41,7 +50,7 @@ const isNoChoice = (answers) => answers.length === 1 && (answers[0].alike ?? 1) 
 /** @param {string} asked which question it is @param {number} n how many answers were given before it @param {Decision | null} decision @param {View} view @param {Answer[]} answers @param {Reach | null} open the same answers with their odds, once they are here @param {Look} look @param {(plan: string[]) => unknown} send */
 export function useRepeats(asked, n, decision, view, answers, open, look, send) {
   /** By seat, question and verb; `verbs`: what was offered when it began. */
-  const kept = useRef(/** @type {Map<string, {field: string, how: string, about: string, text: string, verbs: Set<string>}>} */ (new Map()));
+  const kept = useRef(/** @type {Map<string, {field: string, how: string, about: string, time: string, text: string, verbs: Set<string>}>} */ (new Map()));
   const [, again] = useState(0);
   /** The last question that was no choice; it is asked if its answer is taken back. */
   const passed = useRef(-1);
@@ -59,6 +68,7 @@ export function useRepeats(asked, n, decision, view, answers, open, look, send) 
       passed.current = n;
       return void send([answers[0].action]);
     }
+    for (const [key, rule] of kept.current) if (decision && key.startsWith(`${decision.seat} `) && !lasts(rule, view)) kept.current.delete(key);
     for (const verb of new Set(answers.map((a) => a.verb))) {
       const key = matterKey(decision, verb);
       const rule = kept.current.get(key);
@@ -71,7 +81,7 @@ export function useRepeats(asked, n, decision, view, answers, open, look, send) 
 
   return {
     /** What is being repeated for the seat that is asked. */
-    repeats: [...kept.current].filter(([key]) => key.startsWith(`${decision?.seat} `)).map(([key, { text }]) => ({ key, text })),
+    repeats: [...kept.current].filter(([key, rule]) => key.startsWith(`${decision?.seat} `) && lasts(rule, view)).map(([key, { text }]) => ({ key, text })),
     /** @param {string} key */
     endRepeat: (key) => {
       kept.current.delete(key);
@@ -79,7 +89,7 @@ export function useRepeats(asked, n, decision, view, answers, open, look, send) 
     },
     /** Give an answer, and the same to each such question until the matter changes. @param {Repeat} r */
     repeat: ({ answer, field, how, text }) => {
-      kept.current.set(matterKey(decision, answer.verb), { field, how, text, about: sameMatter(decision, view, field), verbs: new Set(answers.map((a) => a.verb)) });
+      kept.current.set(matterKey(decision, answer.verb), { field, how, text, about: sameMatter(decision, view, field), time: timeOf(view, field), verbs: new Set(answers.map((a) => a.verb)) });
       return how ? give(answer.verb) : send([answer.action]);
     },
   };

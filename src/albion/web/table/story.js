@@ -5,7 +5,7 @@ import { factionIn, moveOf } from "./history.js";
 
 /**
  * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string, last?: GameEvent}} March
- * @typedef {{kind: "news", n: number, lines: string[], places: string[], last?: GameEvent}} News
+ * @typedef {{kind: "news", n: number, lines: string[], places: string[], heads: string[], last?: GameEvent}} News `heads`: those lines that a summary must not leave out
  * @typedef {{who: string, dice: number[], hits: boolean[], results: string[] | null, harms: boolean[], sides: number}} Roll what each die did, and whether it could do harm, where the game says so
  * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[], fallen: string[]}} BattleRound
  * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
@@ -235,13 +235,15 @@ class Teller {
   news({ kind, text, data }, entry, chapter) {
     if (!text || SILENT.has(kind)) return;
     const last = chapter.scenes.at(-1);
+    const heads = (this.look.headlines ?? []).includes(kind) ? [text] : [];
     const places = [data.area, data.hex, data.place, data.from, data.to].filter((x) => x !== undefined && x !== null).map(String);
     if (last?.kind === "battle" && last.n === entry.n) last.after.push(text); // what a battle brought: a fort, points
     else if (last?.kind === "news") {
       last.lines.push(text);
       last.places.push(...places);
+      last.heads.push(...heads);
       last.n = entry.n;
-    } else chapter.scenes.push({ kind: "news", n: entry.n, lines: [text], places });
+    } else chapter.scenes.push({ kind: "news", n: entry.n, lines: [text], places, heads });
   }
 }
 

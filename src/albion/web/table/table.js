@@ -208,8 +208,8 @@ function Table({ session, game, look, drawing, words, first }) {
     <${Players} ...${shared} />
     <main class="table-main" style=${`--map-shape:${(aspect < 0.9 ? 1 : aspect).toFixed(3)}`}>
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
-      <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, look, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} coached=${live ? coachedPlace(lesson, play, drawing) : null} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} ways=${play.ways} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing, look) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? lostSince(beat, battle) : []}
+      <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, look, view, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
+          chosen=${play.chosenPlace} coached=${live ? coachedPlace(lesson, play, drawing) : null} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} ways=${play.ways} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing, look, view) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? lostSince(beat, battle) : []}
           scene=${scene} about=${live && mine ? play.about : NOWHERE} mine=${mine} asked=${(table.you.seats.length && decision?.seat) || null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onRest=${play.rest} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
@@ -236,7 +236,7 @@ function Table({ session, game, look, drawing, words, first }) {
                 ${rolled ? chronicle : null}
               </div>
               <div class="column">
-                <${HintCard} advice=${advice} play=${play} drawing=${drawing} look=${look} words=${words} shown=${shown("turn")} />
+                <${HintCard} advice=${advice} play=${play} drawing=${drawing} look=${look} view=${view} step=${decision?.step ?? null} words=${words} shown=${shown("turn")} />
                 ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
                 ${look.singleThrows ? blows : null}
                 ${play.odds || !scored ? null : forecast}

@@ -31,7 +31,7 @@ const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How many went from where to where. @param {March} march @param {Shown} p */
 export function marchText({ count, path }, { look, words }) {
-  return t(`story.march.${look.units ?? "units"}`, { n: count ?? 1, from: words.name(path[0]), to: words.name(path.at(-1)) });
+  return t(`story.march.${look.units ?? "units"}`, { n: count ?? 1, ...words.ends(path[0], path.at(-1)) });
 }
 
 /** @param {string} place @param {GameWords} words */
@@ -57,11 +57,13 @@ export function summary(chapter, p) {
   const won = battles.filter((b) => b.winner === b.attacker && !p.words.nearby(b.place));
   const lost = battles.filter((b) => b.winner === b.defender && !p.words.nearby(b.place));
   const other = battles.filter((b) => !won.includes(b) && !lost.includes(b));
+  const heads = chapter.scenes.flatMap((s) => (s.kind === "news" ? s.heads : [])).map((l) => p.words.spoken(l).replace(/\.$/, ""));
   const parts = [
     won.length ? t("story.sum.takes", { places: places(won) }) : "",
     lost.length ? t("story.sum.fails", { places: places(lost) }) : "",
     other.length ? p.words.placed(t("story.sum.fights", { places: places(other) })) : "",
-    !battles.length && marches.length ? marches.slice(0, 2).map((m) => marchText(m, p)).join("; ") + (marches.length > 2 ? " …" : "") : "",
+    ...counted(heads),
+    !battles.length && !heads.length && marches.length ? marches.slice(0, 2).map((m) => marchText(m, p)).join("; ") + (marches.length > 2 ? " …" : "") : "",
     chapter.points ? t("story.sum.points", { n: chapter.points }) : "",
   ].filter(Boolean);
   const news = chapter.scenes.flatMap((s) => (s.kind === "news" ? s.lines : [])).map((l) => p.words.spoken(l));
@@ -81,7 +83,7 @@ export function sentence({ scene, round, end }, p) {
 
 /** @param {March} march @param {Shown} p */
 function marchSentence({ faction, count, path }, p) {
-  return upper(t(`story.marched.${p.look.units ?? "units"}`, { who: named(faction, p), n: count ?? 1, from: p.words.name(path[0]), to: p.words.name(path.at(-1)) }));
+  return upper(t(`story.marched.${p.look.units ?? "units"}`, { who: named(faction, p), n: count ?? 1, ...p.words.ends(path[0], path.at(-1)) }));
 }
 
 /** This many letters of news are read above the map; all of it stands beside the map. */

@@ -7,7 +7,7 @@ import { html, useEffect, useRef } from "../lib/html.js";
 import { botName, has, t } from "../lib/words.js";
 import { Counter, Seal } from "../look/counters.js";
 import { roundName } from "../look/look.js";
-import { whose } from "./ask.js";
+import { labelOf, whose } from "./ask.js";
 import { begins, farAnswers } from "./draft.js";
 import { Chips } from "./chips.js";
 import { HintButton } from "./hints.js";
@@ -182,9 +182,6 @@ function FarPlaces(p) {
 
 /** What a move in the making may do next; who goes is chosen apart, and nobody stops before setting out. @param {import("./draft.js").Draft} draft @param {Look} look @returns {Answer[]} */
 export const offered = ({ path, question, party }, look) => question.answers.filter((a) => a.verb !== party?.all.split(" ")[0] && !(path.length && (look.moves?.stops ?? []).includes(a.verb)));
-
-/** What ends a step, in the page's own words. @param {string | null} step @param {string} action */
-const labelOf = (step, action) => (has(`answer.${step}.${action}`) ? t(`answer.${step}.${action}`) : null);
 
 /** Whether an answer can be given instead of going on: not one of the march itself, nor one that chooses who goes, nor the stop that comes before others set out. @param {Answer} a @param {import("./draft.js").Draft | null} draft @param {Look} look */
 const isInstead = (a, draft, look) => !(look.moves?.onward ?? []).includes(a.verb) && !draft?.question.answers.some((x) => x.action === a.action) && a.verb !== draft?.party?.all.split(" ")[0] && a.action !== look.moves?.usual && !draft?.path.includes(a.action);
