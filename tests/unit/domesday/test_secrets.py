@@ -6,6 +6,7 @@ from albion.engine.loop import apply, is_forced, settle
 from albion.games.domesday import GAME
 from albion.games.domesday.options import DomesdayOptions
 from albion.games.domesday.s02_1_exchange import Exchange
+from albion.games.domesday.s05_8_events import EventFaction
 from albion.games.domesday.state import Dom
 
 
@@ -78,3 +79,14 @@ def test_a_battle_event_that_can_only_be_declined_is_asked_where_others_look_on(
 
     assert d is not None and [str(a) for a in d.actions] == ["decline"]
     assert not is_forced(s, d) and is_forced(s, d, watched=False)
+
+
+def test_a_card_played_as_an_event_is_read_before_it_is_known_by_whom_it_is_resolved() -> None:
+    s = GAME.setup(DomesdayOptions(), Dice(3))
+    s.agenda = [EventFaction("009", "english", ("welsh", "saxon"))]
+    settle(s)
+
+    for seat in (Seat("english"), Seat("danish"), None):
+        view = GAME.view(s, seat)
+        assert view["played"] == "009"
+        assert view["card_texts"]["009"]["title"] == "Edric the Wild"

@@ -17,6 +17,7 @@ from albion.games.domesday.s03_map import controller, in_play, owner
 from albion.games.domesday.s04_units import crowned, units_of
 from albion.games.domesday.s05_1_points import event_areas
 from albion.games.domesday.s05_5_battle import chart
+from albion.games.domesday.s05_8_events import EventFaction
 from albion.games.domesday.s06_victory import area_points, faction_points, points
 from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, Offer
 
@@ -28,7 +29,8 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
     hand = list(s.hands[seat]) if seat is not None and seat in s.rules.present else []
     offer = _offer(s, seat)
     seen = [*hand, *(offer.get("cards", []) if offer else []), *(offer.get("answer", []) if offer else [])]
-    read = [*seen, s.event.card] if s.event.card else seen
+    card = _played(s)
+    read = [*seen, card] if card else seen
     return {
         "round": _round(s),
         "active": {
@@ -42,6 +44,7 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
         "hand": hand,
         "card_texts": kept.part(("read", seat), read, lambda: {card: _face(s, card) for card in read}),
         "cards": _cards(s),
+        "played": card or None,
         "points": {"seat": s.purse.seat, "halves": s.purse.halves, "areas": list(event_areas(s))},
         "king": _king(s),
         "boxes": kept.part("boxes", s.leaders, lambda: _boxes(s)),
@@ -51,6 +54,12 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
         "offer": offer,
         "event": msgspec.to_builtins(s.event, enc_hook=plain) if s.event.card else None,
     }
+
+
+def _played(s: Dom) -> str:
+    """The card whose Event is resolved, or will be once it is known by whom."""
+    asked = s.agenda[-1] if s.agenda else None
+    return asked.card if isinstance(asked, EventFaction) else s.event.card
 
 
 def _round(s: Dom) -> dict[str, Json]:

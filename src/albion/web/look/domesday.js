@@ -57,7 +57,7 @@ function panels(view, words, decision) {
   if (purse?.seat) rows.push([t("panel.purse"), points(purse.halves ?? 0)]);
   if (cards) rows.push([t("panel.deck"), `${cards.deck} / ${(cards.discard ?? []).length}`]);
   if (boxes) found.push({ stands: "narrow", title: t("panel.leaders"), body: leaderBoxes(look, view, words), rows });
-  if (view?.event?.card) found.push({ stands: "narrow", title: words.name(view.event.card), note: t("panel.event"), body: html`<p>${view.card_texts?.[view.event.card]?.text ?? ""}</p>` });
+  if (view?.played) found.push({ stands: "narrow", title: words.name(view.played), note: t("panel.event"), body: html`<p>${view.card_texts?.[view.played]?.text ?? ""}</p>` });
   if (view?.offer) found.push(exchange(view, words));
   if (view?.plunder) found.push(gameTrack(look, view, words));
   return found;
