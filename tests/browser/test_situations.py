@@ -544,3 +544,27 @@ def test_the_map_stays_where_the_last_march_led(new_player: NewPlayer) -> None:
 
     page.wait_for_timeout(500)
     assert hand.in_sight("4222"), "the map has left the stack that marched"
+
+
+TRACK = """async () => {
+    const { gameTrack } = await import('/look/domesday_boards.js');
+    const { look } = await import('/look/domesday.js');
+    const { render } = await import('/lib/html.js');
+    const words = { name: (id) => id };
+    const panel = gameTrack(look, { scores: { norman: 63, danish: 60, norse: 3 }, plunder: { norman: -7 } }, words);
+    const box = document.createElement('div');
+    render(panel.body, box);
+    const spots = [...box.querySelectorAll('li')].flatMap((li, i) => [...li.querySelectorAll('i')].map((m) => [i + 1, m.className.trim(), m.title]));
+    return [panel.note, spots];
+}"""
+"""The track of sixty with more points than it has squares."""
+
+
+def test_more_than_sixty_points_go_round_the_track_once_more(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    note, spots = player.page.evaluate(TRACK)
+    assert note == "round: victory · square: Plunder · ringed: 60 more"
+    places = {(at, " ".join(how.split())) for at, how, _ in spots}
+    assert places == {(3, "victory again"), (60, "victory"), (3, "victory"), (7, "plunder below")}

@@ -153,6 +153,29 @@ def test_a_summary_leaves_out_no_sack(new_player: NewPlayer) -> None:
     assert told == "The Britons sack Londinium"
 
 
+PASSES = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const { turns } = await import('/table/history.js');
+    const { look } = await import('/look/domesday.js');
+    const event = (kind, seat, data = {}) => ({ kind, text: `${kind} ${seat}`, data: { seat, ...data } });
+    const entries = [
+        { n: 0, seat: 'norman', events: [event('card', 'norman'), event('points', 'norman')] },
+        { n: 1, seat: 'norse', events: [event('passed', 'norse'), event('points', 'norse')] },
+    ];
+    return [chapters(entries, -1, 1, look).map((c) => c.faction ?? c.seat), turns(entries, 1, look.history).map((g) => [g.faction, g.lines.length])];
+}"""
+"""In Domesday whoever passes has Action Points all the same."""
+
+
+def test_what_is_done_after_a_pass_is_the_passing_players(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    told, log = player.page.evaluate(PASSES)
+    assert told == ["norman", "norse"]
+    assert [who for who, _ in log] == ["norman", "norse"]
+
+
 TWINS = """async () => {
     const { GameWords } = await import('/lib/words.js');
     const words = new GameWords({}, (id) => (/^\\d{4}$/.test(id) ? 'two hexes south-west of Calleva' : null));

@@ -107,7 +107,7 @@ def _valuation(match: Match[Any]) -> Valuation | None:
 def _turns(course: Course) -> Iterator[Turn]:
     starts = []
     for n, event in course.events():
-        if event.kind == course.match.game.turn_event:
+        if event.kind in {course.match.game.turn_event, course.match.game.idle_event}:
             who = next((str(event.data[key]) for key in _ACTORS if event.data.get(key)), "")
             starts.append((n, who))
     last = (len(course.match.actions), "")

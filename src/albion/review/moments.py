@@ -114,6 +114,7 @@ def _where(event: Event) -> object:
 
 def told_at_all(course: Course, turn: Turn, words: Words) -> list[str]:
     """A quiet turn is described by the event that began it."""
-    kind = course.match.game.turn_event
-    begun = [words.event(e) for n, e in course.events() if n == turn.start and e.kind == kind]
+    game = course.match.game
+    kinds = {game.turn_event, game.idle_event}
+    begun = [words.event(e) for n, e in course.events() if n == turn.start and e.kind in kinds]
     return begun[-1:]  # before it others may have begun and passed

@@ -169,3 +169,12 @@ def test_a_quiet_turn_is_told_by_its_own_beginning_alone() -> None:
     turn = next(t for t in course.turns if t.start == twice)
 
     assert len(told_at_all(course, turn, words)) == 1
+
+
+def test_what_is_done_after_a_pass_is_a_turn_of_its_own() -> None:
+    """In Domesday whoever passes has Action Points all the same."""
+    course = course_of(played("domesday"), None)
+    passed = {(n, e.data["seat"]) for n, e in course.events() if e.kind == "passed"}
+
+    assert passed
+    assert {(turn.start, turn.who) for turn in course.turns} & passed

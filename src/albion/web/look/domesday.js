@@ -126,7 +126,7 @@ export const look = {
   together: { "OfferCard give": [{ then: [["done", "want 1"], ["want 1"]], word: "hand.offer-for-1" }] },
   cost,
   moves: { begins: ["move"], goes: ["enter"], usual: "pick all", stops: ["stop"], through: "enter" },
-  history: { round: "turn", turn: "card" },
+  history: { round: "turn", turn: "card", pass: "passed" },
   headlines: ["event", "crowned", "deposed", "dead", "exiled", "built", "plunder", "revolt"],
   unmarked: ["king"],
   marks: MARKS,

@@ -13,7 +13,7 @@ const LAST = 60;
 
 /**
  * @typedef {import("../lib/shapes").Facts} Battle as the game shows it
- * @typedef {{seat: string, kind: string, n: number, below: boolean}} Spot a marker on the track
+ * @typedef {{seat: string, kind: string, n: number, below: boolean, again: boolean}} Spot a marker on the track
  */
 
 /** @param {Look} look @param {View} view @param {GameWords} words @param {Decision | null} decision */
@@ -71,17 +71,18 @@ export function gameTrack(look, view, words) {
   /** @type {Map<number, Spot[]>} */
   const spots = new Map();
   const put = (/** @type {string} */ seat, /** @type {number} */ n, /** @type {string} */ kind) => {
-    const at = Math.min(Math.abs(n), LAST);
-    if (at) spots.set(at, [...(spots.get(at) ?? []), { seat, n, kind, below: n < 0 }]);
+    const far = Math.abs(n);
+    const at = far ? ((far - 1) % LAST) + 1 : 0; // beyond the end it goes round once more
+    if (at) spots.set(at, [...(spots.get(at) ?? []), { seat, n, kind, below: n < 0, again: far > LAST }]);
   };
   for (const [seat, n] of Object.entries(view.scores ?? {})) put(seat, Number(n), "victory");
   for (const [seat, n] of Object.entries(view.plunder ?? {})) put(seat, Number(n), "plunder");
   const told = (/** @type {Spot} */ m) => t(`panel.${m.kind}-of`, { name: words.name(m.seat), n: m.n < 0 ? signed(m.n) : m.n });
   return {
     title: t("panel.track"),
-    note: t("panel.track-key"),
+    note: [t("panel.track-key"), [...spots.values()].flat().some((m) => m.again) ? t("panel.track-again", { n: LAST }) : ""].filter(Boolean).join(" · "),
     body: html`<ol class="game-track">${Array.from({ length: LAST }, (_, i) => i + 1).map((n) => html`<li key=${n} class=${n % 5 ? "" : "fifth"}>
-      <span aria-hidden="true">${n % 5 ? "" : n}</span>${(spots.get(n) ?? []).map((m, i) => html`<i key=${m.seat + m.kind} class=${`${m.kind} ${m.below ? "below" : ""}`} style=${`background:${look.seats[m.seat]?.colour ?? "#777"};margin-left:${i * 4}px`} role="img" aria-label=${told(m)} title=${told(m)}>${factionOf(look, m.seat).letters}</i>`)}
+      <span aria-hidden="true">${n % 5 ? "" : n}</span>${(spots.get(n) ?? []).map((m, i) => html`<i key=${m.seat + m.kind} class=${`${m.kind} ${m.below ? "below" : ""} ${m.again ? "again" : ""}`} style=${`background:${look.seats[m.seat]?.colour ?? "#777"};margin-left:${i * 4}px`} role="img" aria-label=${told(m)} title=${told(m)}>${factionOf(look, m.seat).letters}</i>`)}
     </li>`)}</ol>`,
   };
 }

@@ -17,7 +17,7 @@ import { t } from "../lib/words.js";
   same?: (answer: Answer, view: View) => string | null,
   hint?: (answer: Answer, view: View, decision: Decision | null, words: GameWords, odds: BattleOdds | null) => string | null,
  *   label?: (answer: Answer, view: View, words: GameWords) => {text: string, note: string} | null,
- *   history?: {round: string, turn: string}, headlines?: string[], unmarked?: string[],
+ *   history?: {round: string, turn: string, pass?: string}, headlines?: string[], unmarked?: string[],
  *   panels?: (view: View, words: GameWords, decision: Decision | null, odds: BattleOdds | null) => Panel[],
  *   odds?: (odds: BattleOdds, view: View, words: GameWords) => {title: string, note?: string, body: unknown} | null, tools?: string,
  *   marks?: Record<string, {sign: string, ground: string, ink: string}>,
@@ -40,7 +40,7 @@ import { t } from "../lib/words.js";
  * `repeats`: answers one may give once for all, by verb or by question and verb, with the fields of the question that say for how long ("": for the turn; "round", "game") and "surest" where the one with the best odds is taken each time, "best" where it is the one that brings most (`gain`); `together`: by question and verb, answers that usually follow one given on a card, and what will do where those are refused; `follows`: answers shown with those to the question they lead to; `sweeps`: verbs of which several answers may be given by one gesture (`table/sweep.js`); `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `plays`: by question, the verb that plays a card, asked about for cards that cannot be played now; `moves`: the verbs of a move that is made as one act: `begins` it, `goes` to a place, `counts` how many, marches `onward`, `extras` asked with it, the
  * `usual` answer in between, the one that ends a choice of units (`picked`), what `stops` a march when something else is pressed, the verb that leads `through` several places; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `fighters`: the units of both, where the log names them, `unit`: the piece behind such a name, `singleThrows`: each exchange has one throw, and any other is for something else; `exchange`: the event that opens a
  * round of it, where dice do not; `boxed`: pieces in boxes beside the map; `history`: what the log calls
- * the beginning of a round and of a turn; `headlines`: events that the summary of a turn never leaves out; `unmarked`: markers that need no plate.
+ * the beginning of a round and of a turn, and a `pass` after which something is done; `headlines`: events that the summary of a turn never leaves out; `unmarked`: markers that need no plate.
  */
 
 /** A round's own name, where that says more than its number: "1067", but not "Turn 2". @param {{name?: string} | undefined} round */

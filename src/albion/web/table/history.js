@@ -9,6 +9,7 @@ import { has, t } from "../lib/words.js";
 export const factionIn = (data) => data.nation ?? data.faction ?? data.who ?? null;
 
 /** What a log calls the beginning of a round and of somebody's turn, unless the board's look says otherwise. */
+/** @type {{round: string, turn: string, pass?: string}} */
 const USUAL = { round: "round", turn: "turn" };
 
 /** @param {Facts} data */
@@ -27,7 +28,7 @@ export function moveOf({ data }) {
 const toldNext = (event, next) => event.kind === "roll" && next?.kind !== "roll" && Array.isArray(next?.data.dice) && String(next.data.dice) === String(event.data.dice);
 
 /** The log as turns of nations, oldest first: {key, faction, round, n, lines: [{n, event, entry}]}.
- * @param {Entry[]} entries @param {number} upTo @param {{round: string, turn: string}} [called] @returns {Turn[]} */
+ * @param {Entry[]} entries @param {number} upTo @param {{round: string, turn: string, pass?: string}} [called] @returns {Turn[]} */
 export function turns(entries, upTo, called = USUAL) {
   /** @type {Turn[]} */
   const groups = [];
@@ -42,7 +43,8 @@ export function turns(entries, upTo, called = USUAL) {
     if (!entry) continue;
     for (const [i, event] of entry.events.entries()) {
       if (event.kind === called.round) round = numberIn(event.data) ?? round;
-      if (event.kind === called.turn || event.kind === called.round) open(event.kind === called.turn ? (factionIn(event.data) ?? event.data.seat) : null, entry, true);
+      const begins = event.kind === called.turn || event.kind === called.pass;
+      if (begins || event.kind === called.round) open(begins ? (factionIn(event.data) ?? event.data.seat) : null, entry, true);
       else if (!groups.length || (!groups[groups.length - 1].named && entry.seat !== groups[groups.length - 1].seat)) open(null, entry, false);
       if (event.text && event.kind !== called.turn && event.kind !== "phase" && !toldNext(event, entry.events[i + 1])) groups[groups.length - 1].lines.push({ n: entry.n, event, entry });
     }

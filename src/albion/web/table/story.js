@@ -37,6 +37,7 @@ function lastStanding({ units, fled, rounds, attacker, defender }) {
   return attack && !defend ? attacker : defend && !attack ? defender : null;
 }
 
+/** @type {{round: string, turn: string, pass?: string}} */
 const USUAL = { round: "round", turn: "turn" };
 /** What a die says that did nothing. */
 const NOTHING = "-";
@@ -58,8 +59,8 @@ export function chapters(entries, from, to, look) {
 
 /** The answer before the turn of which answer n is part. @param {Entry[]} entries @param {number} n @param {Look} look */
 function before(entries, n, look) {
-  const { turn, round } = look.history ?? USUAL;
-  const opens = (/** @type {GameEvent} */ e) => e.kind === turn || e.kind === round;
+  const opening = Object.values(look.history ?? USUAL);
+  const opens = (/** @type {GameEvent} */ e) => opening.includes(e.kind);
   let from = n;
   // What the answer itself did before a turn began belongs to the turn before.
   if (entries[n]?.events.some(opens) && !opens(entries[n].events[0])) from -= 1;
@@ -115,9 +116,10 @@ class Teller {
 
   /** @param {GameEvent} event @param {Entry} entry */
   event(event, entry) {
-    const { turn, round } = this.called;
+    const { turn, round, pass } = this.called;
+    const begins = event.kind === turn || event.kind === pass;
     if (event.kind === round) this.round = event.data.number ?? event.data.round ?? event.data.turn ?? this.round;
-    if (event.kind === turn || event.kind === round) this.open(event.kind === turn ? (factionIn(event.data) ?? event.data.seat) : null, entry);
+    if (begins || event.kind === round) this.open(begins ? (factionIn(event.data) ?? event.data.seat) : null, entry);
     const before = this.chapters.at(-1);
     const another = this.round === null && !before?.faction && before?.seat !== entry.seat; // players set up one after the other
     const chapter = before && !another ? before : this.open(null, entry);
