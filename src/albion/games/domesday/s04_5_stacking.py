@@ -35,16 +35,16 @@ UNCOUNTED = cite("domesday 4.5.1.b")
 
 @step(cite("domesday 4.5.d 4.5.1.d 4.2.2.d 3.1.3.b"))
 class AfterAction(Step[Dom], frozen=True):
-    """Gates open, a King without London and York falls, overstacked units scatter, 120 VPs win."""
+    """A King without London and York falls, gates open, overstacked units scatter, 120 VPs win."""
 
     calm: bool = False
     """Whether nothing was done that could overstack."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Look at the whole map; a scattered stack may change Control, so look again."""
+        depose(s, log)
         for space in bordered(s):
             open_gates(s, space)
-        depose(s, log)
         if self.calm or next(overstacks(s), None) is None:
             return (ImmediateVictory(),)
         return (ScatterExcess(), self)

@@ -142,8 +142,11 @@ def set_leader(s: Dom, leader: str, place: str, faction: str = "") -> None:
     s.leaders[leader], s.sides[leader] = place, side
     if place in s.board.spaces:
         st = s.at(place, side)
-        # Who turns to his other side alone on the border of a City has not entered it.
-        border = st.border if st.size or place != here else old.border
+        if st.size or place != here:
+            border = st.border if st.size else _border_of_company(s, place, side)
+        else:
+            # Who turns to his other side alone on the border of a City has not entered it.
+            border = old.border
         s.put(place, side, stack(st.troops, (*st.leaders, leader), st.castle, border))
 
 

@@ -343,9 +343,9 @@ def _with(band: Band, noun: str, n: int) -> Band:
     return Band(band.faction, add(band.troops, kind, reduced, n), band.fyrd, band.leaders)
 
 
-@rule(cite("domesday 3.1.3.a 3.1.3.c 4.5.e R35"))
+@rule(cite("domesday 3.1.3.a 3.1.3.b 3.1.3.c 4.5.e R35"))
 def transfer(s: Dom, band: Band, origin: str, to: str) -> None:
-    """Move the band; at an Enemy-Controlled City it stays on the border it comes from."""
+    """Move the band; at an Enemy-Controlled City it stays on the border it comes from, and those it leaves may come in."""
     mine = (band.faction, "fyrd")
     gate = ""
     present = [s.at(to, f) for f in mine if banner(s, f) == band.faction and s.at(to, f).size]
@@ -358,8 +358,8 @@ def transfer(s: Dom, band: Band, origin: str, to: str) -> None:
         _shift(s, "fyrd", band.fyrd, (), origin, to, gate)
     for leader in band.leaders:
         s.leaders[leader] = to
-    if gate:
-        open_gates(s, to)
+    for city in (origin, to):
+        open_gates(s, city)
 
 
 def _shift(

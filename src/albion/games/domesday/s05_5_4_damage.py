@@ -14,7 +14,7 @@ from albion.games.domesday.data import Factors
 from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner, owner
-from albion.games.domesday.s04_units import fell_leader, reduce_troop, unit_name
+from albion.games.domesday.s04_units import fell_leader, open_gates, reduce_troop, unit_name
 from albion.games.domesday.state import Battle, Dom, Fighter, the_battle
 
 OTHER = {"attack": "defend", "defend": "attack"}
@@ -298,9 +298,9 @@ class InflictDamage(Choice[Dom], frozen=True):
         return cost
 
 
-@rule(cite("domesday 4.1.2.d 5.5.6.b 5.5.6.c 5.5.4.e 5.5.6.q 4.3.b 4.3.2.h 5.5.6.h 5.5.6.i 4.3.c"))
+@rule(cite("domesday 4.1.2.d 5.5.6.b 5.5.6.c 5.5.4.e 5.5.6.q 4.3.b 4.3.2.h 5.5.6.h 5.5.6.i 4.3.c 3.1.3.b"))
 def armor_roll(s: Dom, side: str, x: Fighter, log: Log) -> None:
-    """Above unmodified Armor: reduced, or removed if reduced, a Castle or a Leader; the Box stays."""
+    """Above unmodified Armor: reduced, or removed if reduced, a Castle or a Leader; the Box stays, a City may open."""
     b = the_battle(s)
     armor = _factors(s, x).armor
     die = roll(
@@ -321,6 +321,7 @@ def armor_roll(s: Dom, side: str, x: Fighter, log: Log) -> None:
         else:
             fighters[at] = replaced(x, reduced=True)
     _put(s, side, tuple(fighters), hurt=True)
+    open_gates(s, b.area)
 
 
 def _plain(s: Dom, x: Fighter) -> str:
