@@ -103,10 +103,11 @@ def contested(s: Dom, space: str, faction: str) -> bool:
 
 
 def home(s: Dom, space: str, faction: str) -> bool:
-    """The icon, or a Castle of the faction's own (3.2, 3.2.1); Saxon icons for the Fyrd (3.2.2)."""
+    """The icon, or a Castle of the faction's own (3.2, 3.2.1); for the Fyrd those of the Saxons (3.2.2)."""
+    people = "saxon" if faction == "fyrd" else faction
     icons = AREAS[space]["homelands"] if space in AREAS else ()
-    st = s.stacks.get(space, {}).get(faction)
-    return ("saxon" if faction == "fyrd" else faction) in icons or bool(st and st.castle)
+    st = s.stacks.get(space, {}).get(people)
+    return people in icons or bool(st and st.castle)
 
 
 def seat_of(s: Dom, faction: str) -> str:
@@ -301,7 +302,7 @@ def _admits(s: Dom, to: str, faction: str, kind: str) -> bool:
     mine = flag(s, faction)
     if to in ESTUARIES and kind not in ("leader", "longship"):
         return False
-    if faction == "fyrd" and kind == "spearman" and to in AREAS and "saxon" not in AREAS[to]["homelands"]:
+    if faction == "fyrd" and kind == "spearman" and to in AREAS and not home(s, to, faction):
         return False
     count = forces(s, to)
     if count and mine not in count:

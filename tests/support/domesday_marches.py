@@ -176,7 +176,7 @@ class Way:
 
     def open(self, to: str) -> bool:
         """Fyrd stay at home, and only sailors pass an Estuary that enemies Control (4.3.4, 3.1.5)."""
-        abroad = to in SEAS or (to in AREAS and "saxon" not in AREAS[to]["homelands"])
+        abroad = to in SEAS or (to in AREAS and not home(self.s, to, "fyrd"))
         overseas = to in AREAS and AREAS[to]["kind"] == "overseas"
         levies = {x.kind for x in self.units if x.faction == "fyrd"}
         if ("spearman" in levies and abroad) or ("longship" in levies and overseas):

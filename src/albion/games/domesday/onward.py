@@ -19,7 +19,7 @@ def onward(board: Board, kinds: Kinds, since: tuple[str, ...], saxon_castles: bo
 
     Surely: no Castle helps, enemy fleets are everywhere, Estuaries are shut. At least: Castles stand everywhere.
     """
-    castles = ("norman", "baron", "saxon") if saxon_castles else ("norman", "baron")
+    castles = ("norman", "baron", "saxon", "fyrd") if saxon_castles else ("norman", "baron")
     return _cheapest(board, kinds, since, None), _cheapest(board, kinds, since, castles)
 
 
@@ -34,6 +34,7 @@ def _cheapest(board: Board, kinds: Kinds, since: tuple[str, ...], castles: tuple
     guests = tuple([key for key in kinds if castles is None or key[0] not in castles])
     plain, abroad = dearest(board, kinds), dearest(board, guests)
     fleets = board.price["outmatched-longships"]
+    levied = castles is not None and "fyrd" in castles
     afloat = not sure and all(kind in SAILORS for _, kind in kinds)
     queue, seen = [(0, since[-1])], {*since} - {since[-1]}
     while queue:
@@ -46,7 +47,7 @@ def _cheapest(board: Board, kinds: Kinds, since: tuple[str, ...], castles: tuple
         seen.add(here)
         for to in place.exits:
             space = board.spaces[to]
-            if to not in seen and not (sure and space.kind == "estuary") and _open(space, kinds):
+            if to not in seen and not (sure and space.kind == "estuary") and _open(space, kinds, levied):
                 price = plain[to]
                 if sure and space.kind == "sea":
                     price += fleets
@@ -56,9 +57,9 @@ def _cheapest(board: Board, kinds: Kinds, since: tuple[str, ...], castles: tuple
     return FAR
 
 
-def _open(space: Space, kinds: Kinds) -> bool:
-    """Whether no Fyrd unit is kept from it: Spearmen stay at home, Longships near it."""
-    abroad = space.kind == "sea" or (space.value > 0 and "saxon" not in space.homelands)
+def _open(space: Space, kinds: Kinds, levied: bool) -> bool:
+    """Whether no Fyrd unit is kept from it: Spearmen stay at home, also where a Saxon Castle may stand; Longships near it."""
+    abroad = space.kind == "sea" or (space.value > 0 and "saxon" not in space.homelands and not levied)
     return not (
         (abroad and ("fyrd", "spearman") in kinds)
         or (space.kind == "overseas" and ("fyrd", "longship") in kinds)

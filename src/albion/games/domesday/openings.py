@@ -120,7 +120,8 @@ def sites(
     """Where units of such factions may be placed while those Castles stand, in order and as a set."""
     found: set[str] = set()
     for faction, lord, fleet, other in levies:
-        areas = board.icons[faction].union([a for a, f in castles if f == faction])
+        own = "saxon" if faction == "fyrd" else faction
+        areas = board.icons[faction].union([a for a, f in castles if f == own])
         areas = areas.difference([a for a, f in castles if f != lord])
         if fleet and not other and faction in ("danish", "norse"):
             areas = frozenset(a for a in areas if board.spaces[a].homelands.isdisjoint(NO_FLEETS))

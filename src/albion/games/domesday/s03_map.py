@@ -78,13 +78,12 @@ def enemy_controlled(s: Dom, space: str, faction: str) -> bool:
     return controller(s, space) not in ("", faction)
 
 
-@rule(cite("domesday 3.2.a 3.2.b 3.2.1.a 3.2.2.a 4.3.2.c 4.3.4.b"))
+@rule(cite("domesday 3.2.a 3.2.b 3.2.1.a 3.2.2.a 4.3.2.c 4.3.4.b R64"))
 def homeland(s: Dom, space: str, faction: str) -> bool:
-    """An icon of the faction, or a Castle of its own; Saxon icons for the Fyrd."""
-    icons = s.board.spaces[space].homelands
+    """An icon of the faction, or a Castle of its own; for the Fyrd those of the Saxons."""
     if faction == "fyrd":
-        return "saxon" in icons
-    if faction in icons:
+        faction = "saxon"
+    if faction in s.board.spaces[space].homelands:
         return True
     row = s.stacks.get(space)
     return bool(row and faction in row and row[faction].castle)

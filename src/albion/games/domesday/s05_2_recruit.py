@@ -71,7 +71,7 @@ def musters(s: Dom, faction: str, area: str) -> bool:
     """Where new units appear: Homelands, and for the Fyrd what the King's faction allows."""
     if faction != "fyrd":
         return homeland(s, area, faction)
-    if not s.king or "saxon" not in s.board.spaces[area].homelands:
+    if not s.king or not homeland(s, area, "fyrd"):
         return False
     mine = s.sides[s.king]
     return mine == "saxon" or controller(s, area) == mine

@@ -17,6 +17,7 @@ from albion.games.domesday.s03_map import (
     banner,
     controller,
     enemy_controlled,
+    homeland,
     hosts,
     master,
 )
@@ -99,7 +100,7 @@ def entry(s: Dom, kinds: Kinds, to: str, plain: dict[str, int] | None = None) ->
         if st.castle:
             # A Castle of its own makes a Homeland that the map does not show.
             home = s.board.spaces[to].terrain.enter_homeland
-            return max(home if s.at(to, f).castle else s.board.tolls[f, k][to] for f, k in kinds)
+            return max(home if homeland(s, to, f) else s.board.tolls[f, k][to] for f, k in kinds)
     return (dearest(s.board, kinds) if plain is None else plain)[to]
 
 
@@ -140,7 +141,7 @@ def closed(s: Dom, band: Band, to: str) -> Cite | None:
     space = s.board.spaces[to]
     if band.fyrd is not NONE:
         if band.fyrd[SPEARMAN] or band.fyrd[SPEARMAN + 1]:
-            abroad = space.is_area and "saxon" not in space.homelands
+            abroad = space.is_area and not homeland(s, to, "fyrd")
             if abroad or space.kind == "sea":
                 return FYRD_SPEARMEN
         if (band.fyrd[LONGSHIP] or band.fyrd[LONGSHIP + 1]) and space.kind == "overseas":

@@ -6,7 +6,15 @@ from collections.abc import Iterable
 
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.refusal import foremost
-from albion.games.domesday.s03_map import SAILORS, at_home, banner, contests, controller, enemy_controlled
+from albion.games.domesday.s03_map import (
+    SAILORS,
+    at_home,
+    banner,
+    contests,
+    controller,
+    enemy_controlled,
+    homeland,
+)
 from albion.games.domesday.s04_units import room
 from albion.games.domesday.state import Dom
 
@@ -46,7 +54,7 @@ def denied(s: Dom, faction: str, kind: str, to: str, via: str, spare: int | None
     mine = banner(s, faction)
     if space.kind == "estuary" and kind not in SAILORS:
         return INTO_WATER
-    if faction == "fyrd" and kind == "spearman" and space.is_area and "saxon" not in space.homelands:
+    if faction == "fyrd" and kind == "spearman" and space.is_area and not homeland(s, to, faction):
         return FYRD
     if enemy_controlled(s, to, mine):
         return ENEMY
