@@ -483,7 +483,13 @@ def _replaceable(s: Dom, e: Mapping[str, Any], area: str, faction: str, kind: st
         return False
     if kind == "castle":
         return new in ("norman", "baron") and not s.at(area, new).castle
-    return _counters(s, new, kind) > 0
+    return _counters(s, new, kind) > 0 or bool(_movable(s, new, kind, area))
+
+
+def _movable(s: Dom, faction: str, kind: str, area: str) -> set[str]:
+    """The other Areas from where a unit of that kind may be lifted (4.3.1)."""
+    these = {f"{faction}:{kind}", f"{faction}:{kind}:reduced"}
+    return {a for a in s.stacks if a != area and these & set(units(s, a))}
 
 
 def _optional(e: Mapping[str, Any]) -> set[str]:
@@ -507,8 +513,7 @@ def _pick_unit(s: Dom, asked: Any) -> set[str]:
 
 
 def _lift(s: Dom, asked: Any) -> set[str]:
-    kind = f"{asked.faction}:{asked.kind}"
-    there = {a for a in s.stacks if a != asked.area and {kind, f"{kind}:reduced"} & set(units(s, a))}
+    there = _movable(s, asked.faction, asked.kind, asked.area)
     return {f"lift {a}" for a in there} | {"decline"}
 
 

@@ -253,8 +253,8 @@ class PickUnit(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Apply the effect; then ask for the next unit."""
-        strike(s, program(s)[self.i], self.area, a.name, log)
-        return (PickField(self.i, self.left - 1),) if self.left > 1 else ()
+        after = strike(s, program(s)[self.i], self.area, a.name, log)
+        return (*after, PickField(self.i, self.left - 1)) if self.left > 1 else after
 
 
 @step(cite("domesday 5.8.a 4.3.1.c"))

@@ -25,11 +25,11 @@ from albion.games.domesday.s04_units import (
     unit_parts,
 )
 from albion.games.domesday.s05_6_waste import take_wasted
-from albion.games.domesday.s05_8_effect_laws import acting_faction, counter, new_faction
+from albion.games.domesday.s05_8_effect_laws import acting_faction, counter, elsewhere, new_faction
 from albion.games.domesday.state import EXILE, Dom, stack
 
 
-@step(cite("domesday 4.3.1.e R46"))
+@step(cite("domesday 4.3.1.e R46 R79"))
 class TakeFromMap(Choice[Dom], frozen=True):
     """No counter is left: take one of the same kind from another Area, or go without."""
 
@@ -37,6 +37,8 @@ class TakeFromMap(Choice[Dom], frozen=True):
     faction: str
     kind: str
     area: str
+    instead: str = ""
+    """The unit that it replaces, if it does."""
 
     def about(self, s: Dom) -> dict[str, Json]:
         """Its fields, and what the refusal means."""
@@ -48,14 +50,10 @@ class TakeFromMap(Choice[Dom], frozen=True):
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Other Areas with such a unit; nobody is asked if there is none."""
-        found = [a for a in sorted(s.stacks) if a != self.area and self._there(s, a)]
+        found = elsewhere(s, self.faction, self.kind, self.area)
         if found:
             yield from (Action("lift", a) for a in found)
             yield Action("decline")
-
-    def _there(self, s: Dom, area: str) -> bool:
-        troops = s.at(area, self.faction).troops
-        return have(troops, self.kind, True) + have(troops, self.kind, False) > 0
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only from another Area that has one."""
@@ -70,14 +68,17 @@ class TakeFromMap(Choice[Dom], frozen=True):
         return "not-here", {"unit": unit_name(self.faction, self.kind, False), "area": a.name}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """It is placed at full strength."""
+        """It is placed at full strength, or at that of the unit it replaces."""
         if a.verb == "decline":
             return ()
         area = a.name
         change(
             s, area, self.faction, self.kind, bool(have(s.at(area, self.faction).troops, self.kind, True)), -1
         )
-        change(s, self.area, self.faction, self.kind, False, 1)
+        if self.instead:
+            replace(s, self.area, self.instead, self.faction, log)
+        else:
+            change(s, self.area, self.faction, self.kind, False, 1)
         emit(
             log, "lifted", self.cite, unit=unit_name(self.faction, self.kind, False), area=area, to=self.area
         )
@@ -176,9 +177,9 @@ def send_home(s: Dom, area: str, home: str, log: Log) -> None:
     emit(log, "sent-home", cite("domesday 5.8.a"), faction=f, area=area, to=home)
 
 
-@rule(cite("domesday 5.8.3.a 4.3.1.d R55"))
-def strike(s: Dom, e: Effect, area: str, noun: str, log: Log) -> None:
-    """Reduce, remove, replace or restore one unit."""
+@rule(cite("domesday 5.8.3.a 4.3.1.d 4.3.1.e R55 R79"))
+def strike(s: Dom, e: Effect, area: str, noun: str, log: Log) -> Steps[Dom]:
+    """Reduce, remove, replace or restore one unit; the one that replaces it may have to be lifted first."""
     faction, kind, reduced = unit_parts(noun)
     if e.op == "reduce-units":
         reduce_troop(s, area, faction, kind, reduced, log)
@@ -191,8 +192,16 @@ def strike(s: Dom, e: Effect, area: str, noun: str, log: Log) -> None:
         emit(log, "restored", cite("domesday 5.8.a"), area=area, unit=noun)
     else:
         new = new_faction(s, e)
-        turn_unit(s, area, faction, new, kind, reduced)
-        emit(log, "replaced", cite("domesday 5.8.3.a"), area=area, unit=noun, faction=new)
+        if kind != "castle" and available(s, new, kind) < 1:
+            return (TakeFromMap(new, kind, area, noun),)
+        replace(s, area, noun, new, log)
+    return ()
+
+
+def replace(s: Dom, area: str, noun: str, new: str, log: Log) -> None:
+    """A unit is replaced by one of the new faction."""
+    turn_unit(s, area, unit_parts(noun)[0], new, *unit_parts(noun)[1:])
+    emit(log, "replaced", cite("domesday 5.8.3.a"), area=area, unit=noun, faction=new)
 
 
 def _remove(s: Dom, area: str, faction: str, kind: str, reduced: bool, log: Log) -> None:

@@ -21,6 +21,7 @@ from albion.games.domesday.s04_units import (
     available,
     banded,
     fleets,
+    have,
     owner_of_leader,
     replaceable,
     ships,
@@ -276,11 +277,22 @@ def _touched(s: Dom, e: Effect, area: str, faction: str) -> list[str]:
         return []
     units = [(k, r) for k, r, _ in units_of(s, area, faction) if k in kinds]
     if e.op == "replace-units":
-        units = [(k, r) for k, r in units if available(s, new, k) > 0]
+        units = [(k, r) for k, r in units if available(s, new, k) > 0 or elsewhere(s, new, k, area)]
         fits = new in ("norman", "baron") and not s.at(area, new).castle
         kinds = kinds if fits else ()
     names = [unit_name(faction, k, r) for k, r in units]
     return [*names, f"{faction}:castle"] if st.castle and "castle" in kinds else names
+
+
+@rule(cite("domesday 4.3.1.e R46 R79"))
+def elsewhere(s: Dom, faction: str, kind: str, area: str) -> list[str]:
+    """The other Areas with a unit of that kind, which an Event may lift."""
+    return [
+        a
+        for a in sorted(spaces_of(s, faction))
+        if a != area
+        and have(s.at(a, faction).troops, kind, True) + have(s.at(a, faction).troops, kind, False)
+    ]
 
 
 def new_faction(s: Dom, e: Effect) -> str:
