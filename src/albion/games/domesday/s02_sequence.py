@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.reasons import no_claim
 from albion.games.domesday.refusals import Reason, unlisted
-from albion.games.domesday.s01_4_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer, with_escort
 from albion.games.domesday.s02_1_exchange import Exchange
 from albion.games.domesday.s03_map import controller, owner
 from albion.games.domesday.s04_5_stacking import AfterAction, ReduceTroop
@@ -193,7 +193,7 @@ def french_king(s: Dom) -> bool:
     return bool(s.king) and s.sides[s.king] in ("norman", "baron")
 
 
-@step(cite("domesday 2.3.d 4.2.6.a 4.2.6.b"))
+@step(cite("domesday 2.3.d 4.2.6.a 4.2.6.b 1.4.3.c R54"))
 class KingToNormandy(Choice[Dom], frozen=True):
     """A Norman or Baron King may go to Normandy; his stack stays."""
 
@@ -208,10 +208,16 @@ class KingToNormandy(Choice[Dom], frozen=True):
         return answerer(s, owner(s, "fyrd"))
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Go or stay; nobody else is asked."""
-        if french_king(s) and s.leaders[s.king] != HOME:
+        """Go or stay; nobody else is asked, nor who may not go."""
+        if french_king(s) and s.leaders[s.king] != HOME and not self._kept(s):
             yield Action("to", HOME)
             yield Action("hold")
+
+    @staticmethod
+    def _kept(s: Dom) -> bool:
+        """Whether an Absentee King would leave his four for an Area without."""
+        here = s.leaders[s.king]
+        return HOME not in with_escort(s, owner(s, "fyrd"), s.sides[s.king], (here, HOME))
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """To Normandy or nowhere."""
