@@ -125,9 +125,9 @@ def turn_over(s: Dom, space: str, faction: str, kind: str, reduced: bool) -> Non
 
 
 def set_castle(s: Dom, space: str, faction: str, there: bool) -> None:
-    """Put a Castle on the map, or take it off."""
+    """Put a Castle on the map, or take it off; it stands in its City, and its stack with it (R35)."""
     st = s.at(space, faction)
-    s.put(space, faction, stack(st.troops, st.leaders, there, st.border))
+    s.put(space, faction, stack(st.troops, st.leaders, there, "" if there else st.border))
 
 
 @rule(cite("domesday 4.2.a 4.2.1.a 4.2.1.b 4.2.2.e 4.2.3.a"))
