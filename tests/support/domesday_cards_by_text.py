@@ -423,7 +423,7 @@ def _pick_area(s: Dom, asked: Any) -> set[str]:
             and not s.at(a, f).castle
             and not foreign_castle(s, a, f)
             and (holder(s, a) == f or not (e.get("controlled") or e.get("scope") == "own-controlled"))
-            and castles(s) < CASTLES
+            and (castles(s) < CASTLES or bool(_movable(s, f, "castle", a)))
         ),
         "place-building": lambda a: (
             e["building"] in AREAS[a].get("sites", ())
@@ -488,6 +488,8 @@ def _replaceable(s: Dom, e: Mapping[str, Any], area: str, faction: str, kind: st
 
 def _movable(s: Dom, faction: str, kind: str, area: str) -> set[str]:
     """The other Areas from where a unit of that kind may be lifted (4.3.1)."""
+    if kind == "castle":
+        return {a for a, row in s.stacks.items() if a != area and faction in row and row[faction].castle}
     these = {f"{faction}:{kind}", f"{faction}:{kind}:reduced"}
     return {a for a in s.stacks if a != area and these & set(units(s, a))}
 

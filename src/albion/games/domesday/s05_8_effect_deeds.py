@@ -72,17 +72,24 @@ class TakeFromMap(Choice[Dom], frozen=True):
         if a.verb == "decline":
             return ()
         area = a.name
-        change(
-            s, area, self.faction, self.kind, bool(have(s.at(area, self.faction).troops, self.kind, True)), -1
-        )
-        if self.instead:
-            replace(s, self.area, self.instead, self.faction, log)
+        if self.kind == "castle":
+            set_castle(s, area, self.faction, False)
+            set_castle(s, self.area, self.faction, True)
         else:
-            change(s, self.area, self.faction, self.kind, False, 1)
+            self._take_troop(s, area, log)
         emit(
             log, "lifted", self.cite, unit=unit_name(self.faction, self.kind, False), area=area, to=self.area
         )
         return ()
+
+    def _take_troop(self, s: Dom, area: str, log: Log) -> None:
+        """A reduced one first (R46)."""
+        worn = have(s.at(area, self.faction).troops, self.kind, True) > 0
+        change(s, area, self.faction, self.kind, worn, -1)
+        if self.instead:
+            replace(s, self.area, self.instead, self.faction, log)
+        else:
+            change(s, self.area, self.faction, self.kind, False, 1)
 
 
 def _remember(s: Dom, area: str) -> None:
@@ -131,6 +138,8 @@ def _place_units(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
 def _place_castle(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
     faction = acting_faction(s, e)
     _remember(s, area)
+    if available(s, faction, "castle") < 1:
+        return (TakeFromMap(faction, "castle", area),)
     set_castle(s, area, faction, True)
     emit(log, "built", cite("domesday 4.3.2.b 5.8.2.d"), area=area, faction=faction)
     return ()

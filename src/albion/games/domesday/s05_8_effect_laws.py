@@ -28,7 +28,7 @@ from albion.games.domesday.s04_units import (
     unit_name,
     units_of,
 )
-from albion.games.domesday.state import DEAD, EXILE, Dom
+from albion.games.domesday.state import DEAD, EXILE, Dom, Stack
 
 
 def program(s: Dom) -> tuple[Effect, ...]:
@@ -183,13 +183,13 @@ def untouched(s: Dom, e: Effect, area: str) -> Cite:
 
 
 def castle_fits(s: Dom, e: Effect, faction: str, area: str) -> bool:
-    """Not Overseas, none of the faction there, Controlled if the card says so."""
+    """Not Overseas, none of the faction there, Controlled if the card says so; a counter left or one to lift."""
     return (
         s.board.spaces[area].kind != "overseas"
         and not s.at(area, faction).castle
         and not enemy_castle(s, area, faction)
         and ((not e.controlled and e.scope != "own-controlled") or controller(s, area) == faction)
-        and available(s, faction, "castle") > 0
+        and (available(s, faction, "castle") > 0 or bool(elsewhere(s, faction, "castle", area)))
     )
 
 
@@ -284,15 +284,16 @@ def _touched(s: Dom, e: Effect, area: str, faction: str) -> list[str]:
     return [*names, f"{faction}:castle"] if st.castle and "castle" in kinds else names
 
 
-@rule(cite("domesday 4.3.1.e R46 R79"))
+@rule(cite("domesday 4.3.1.e 4.3.2.b R46 R79"))
 def elsewhere(s: Dom, faction: str, kind: str, area: str) -> list[str]:
     """The other Areas with a unit of that kind, which an Event may lift."""
-    return [
-        a
-        for a in sorted(spaces_of(s, faction))
-        if a != area
-        and have(s.at(a, faction).troops, kind, True) + have(s.at(a, faction).troops, kind, False)
-    ]
+    return [a for a in sorted(spaces_of(s, faction)) if a != area and _stands(s.at(a, faction), kind)]
+
+
+def _stands(st: Stack, kind: str) -> bool:
+    if kind == "castle":
+        return st.castle
+    return have(st.troops, kind, True) + have(st.troops, kind, False) > 0
 
 
 def new_faction(s: Dom, e: Effect) -> str:
