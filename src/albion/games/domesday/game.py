@@ -35,7 +35,7 @@ class Domesday(Game[Dom]):
 
     id: ClassVar[str] = "domesday"
     title: ClassVar[str] = "Domesday"
-    version: ClassVar[int] = 14
+    version: ClassVar[int] = 15
     books: ClassVar[tuple[str, ...]] = ("domesday",)
     board: ClassVar[str] = "domesday"
     options_type: ClassVar[type[Options]] = DomesdayOptions
