@@ -44,14 +44,24 @@ def guards_home(
 
 
 @rule(cite("domesday 1.4.3.c 1.4.3.d 4.3.4.a R54"))
-def escorted(s: Dom, seat: str, area: str, faction: str, troops: int, leaders: int) -> Cite | None:
-    """Absentee Leaders neither march nor are left with fewer than four other units."""
+def escorted(
+    s: Dom, seat: str, area: str, faction: str, troops: int, leaders: int, *, passing: bool = False
+) -> Cite | None:
+    """Absentee Leaders neither march nor are left with fewer than four other units; who only passes leaves nobody."""
     if seat != s.rules.absentee:
         return None
     if leaders and troops < ESCORT:
         return cite("domesday 1.4.3.d")
+    if passing:
+        return None
     count, there = company(s, area, faction)
-    if len(there) > leaders and count >= ESCORT and count - troops < ESCORT:
+    return deserted(s, seat, len(there) > leaders, count, count - troops)
+
+
+@rule(cite("domesday 1.4.3.c R54"))
+def deserted(s: Dom, seat: str, led: bool, before: int, after: int) -> Cite | None:
+    """Whether an Absentee Leader who had four units would have fewer."""
+    if seat == s.rules.absentee and led and before >= ESCORT > after:
         return cite("domesday 1.4.3.c")
     return None
 

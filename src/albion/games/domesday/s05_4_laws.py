@@ -417,7 +417,8 @@ def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
 def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Iterator[Cite]:
     seat, here = s.purse.seat, path[-1]
     moving = band.count + len(band.leaders)
-    alone = escorted(s, seat, here, band.faction, band.count, len(band.leaders))
+    passing = len(path) > 1
+    alone = escorted(s, seat, here, band.faction, band.count, len(band.leaders), passing=passing)
     if alone is not None:
         yield alone
     levies = band.fyrd is not NONE

@@ -13,7 +13,7 @@ from albion.games.domesday.march_reasons import stay_reason, step_reason, stuck_
 from albion.games.domesday.open_steps import may_enter, ways_out
 from albion.games.domesday.reasons import not_of_stack
 from albion.games.domesday.refusals import Reason, ap
-from albion.games.domesday.s01_4_absentee import ESCORT, answerer, guards_home
+from albion.games.domesday.s01_4_absentee import ESCORT, answerer, deserted, guards_home
 from albion.games.domesday.s03_map import SAILORS, banner, enemy_controlled, owner
 from albion.games.domesday.s04_units import (
     BURSTS,
@@ -246,10 +246,15 @@ class March(Choice[Dom], frozen=True):
         return ways_out(s, escort, self.path)
 
     def _guard_forbids(self, s: Dom, noun: str) -> Cite | None:
-        """Absentee units met on the way stay if their going would change Control."""
+        """Absentee units met on the way stay if their going would change Control, or leave a Leader fewer than four."""
         if s.purse.seat != s.rules.absentee:
             return None
         band, after = self.band, self.picked(s, noun)
+        troops, fyrd, leaders = self.waiting(s)
+        waiting, led = sum(troops) + sum(fyrd), any(x not in after.leaders for x in leaders)
+        left = deserted(s, s.purse.seat, led, waiting, waiting + band.count - after.count)
+        if left is not None:
+            return left
         passing, going = band.count + len(band.leaders), after.count + len(after.leaders)
         levies = after.fyrd != band.fyrd
         return guards_home(s, s.purse.seat, self.here, band.faction, going, levies=levies, passing=passing)
