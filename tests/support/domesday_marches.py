@@ -74,10 +74,34 @@ def disagreements(options: DomesdayOptions, seed: int, answers: int) -> tuple[in
 
 def _steps(s: Dom, d: Decision, step: March) -> Iterator[str]:
     said = {a.noun for a in d.actions if a.verb == "enter"}
-    words = Way(s, step.band).enters(step.path)
+    words = set() if _kept(s, step.band, step.path) else Way(s, step.band).enters(step.path)
     if said != words:
         who = [*_units(step.band), *step.band.leaders]
         yield f"{who} along {step.path} with {s.purse.halves} halves: {sorted(map(str, said))}, by the words {sorted(words)}"
+
+
+def _kept(s: Dom, band: Band, path: tuple[str, ...]) -> bool:
+    """Whether Absentee units stay: a Leader without four, one who would lose them, guards of a Homeland (1.4.3)."""
+    if s.purse.seat != s.rules.absentee:
+        return False
+    here, going = path[0], len(_units(band))
+    troops = going - len(band.leaders)
+    if band.leaders and troops < 4:
+        return True
+    if len(path) > 1:
+        return False
+    there = _crowd(s, here, band.faction)
+    left = set(s.at(here, band.faction).leaders) - set(band.leaders)
+    if left and there >= 4 > there - troops:
+        return True
+    if here not in AREAS or not any(home(s, here, x.faction) for x in _units(band)):
+        return False
+    count, lord = forces(s, here), holder(s, here)
+    if lord not in ("", band.faction):
+        return False
+    count[band.faction] -= going
+    after = next((f for f, n in count.items() if n and n >= 2 * (sum(count.values()) - n)), "")
+    return not count[band.faction] or after != lord
 
 
 def _neighbors() -> dict[str, set[str]]:

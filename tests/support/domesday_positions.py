@@ -117,11 +117,11 @@ def disagreements(seed: int, answers: int) -> Iterator[str]:
             break
         yield from domesday_by_text._points(s)
         step = s.agenda[-1]
-        own = s.purse.seat != s.rules.absentee and not (s.purse.bound or s.purse.faction or s.purse.actions)
+        free = not (s.purse.bound or s.purse.faction or s.purse.actions)
         plain = s.battle is not None and not s.battle.modifiers
-        if isinstance(step, Spend) and own:
+        if isinstance(step, Spend) and free and s.purse.seat != s.rules.absentee:
             yield from domesday_by_text._offers(s, d)
-        elif isinstance(step, March) and own and step.band.kinds():
+        elif isinstance(step, March) and free and step.band.kinds():
             yield from domesday_marches._steps(s, d, step)
         elif isinstance(step, RetreatTo) and plain:
             yield from domesday_by_text._retreats(s, d, step)
