@@ -37,7 +37,9 @@ TOLD = {
     "tribes in danger": Told("more tribes in danger", "fewer tribes in danger"),
     "tribes' last steps": Told("more tribes close to destruction", "fewer tribes close to destruction"),
     "ready to rise": Told("tribes closer to revolt", "tribes further from revolt"),
-    "being roused": Told("leaders nearer to quiet tribes", "leaders farther from quiet tribes"),
+    "being roused": Told(
+        "leaders nearer to tribes not in revolt", "leaders farther from tribes not in revolt"
+    ),
     "legion in danger": Told("more legions in danger", "fewer legions in danger"),
     "legion asleep": Told("more legions unmobilized", "fewer legions unmobilized"),
     "romans cards": Told("more cards for the Romans", "fewer cards for the Romans"),

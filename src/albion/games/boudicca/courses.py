@@ -60,7 +60,7 @@ class Volleys:
         best = max([self.modifier(n, shape) for shape in range(len(self.field.sides[n].shapes))])
         return max(0, 5 + best)
 
-    def toothless(self, plus: int) -> bool:
+    def cannot_hurt(self, plus: int) -> bool:
         """Whether the best die costs nothing."""
         found = self._toothless.get(plus)
         if found is None:
@@ -141,7 +141,7 @@ class Courses:
         self.opening = False
         plus += self.worn * on_one + (self.field.opening[0] if opening else 0)
         minus += self.worn * on_other + (self.field.opening[1] if opening else 0)
-        if self.volleys.toothless(plus) and self.volleys.toothless(minus):
+        if self.volleys.cannot_hurt(plus) and self.volleys.cannot_hurt(minus):
             cells[cell] += p
             return
         back, shares, unhurt = self._suffers(0, a, odds[1], minus, on_one)
@@ -202,7 +202,7 @@ def sample(field: Field, leave: int, courses: int, end: End) -> int:
                 for n in (0, 1)
             ]
             opening = False
-            if volleys.toothless(plus[0]) and volleys.toothless(plus[1]):
+            if volleys.cannot_hurt(plus[0]) and volleys.cannot_hurt(plus[1]):
                 worn = [0, 0]
                 continue
             for n in (0, 1):

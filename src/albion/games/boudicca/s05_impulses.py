@@ -30,7 +30,7 @@ from albion.games.boudicca.s07_movement import activate, activation_fault
 from albion.games.boudicca.s07_ways import any_movable
 from albion.games.boudicca.s09_towns import Sack, sack_fault
 from albion.games.boudicca.s11_mobilization import Mobilize, enter_fault, mobilize_fault
-from albion.games.boudicca.s11_revolts import Incite, incite_fault, quiet
+from albion.games.boudicca.s11_revolts import Incite, incite_fault, not_in_revolt
 from albion.games.boudicca.s12_convocation import Convocation
 from albion.games.boudicca.s12_druids import convoke_fault, recruit, recruit_fault, recruit_hexes
 from albion.games.boudicca.s13_solitaire import FACE_DOWN, draw_fault, draw_reason, turn_up
@@ -290,7 +290,7 @@ class Impulse(Question, frozen=True):
         if a == act("mobilize", "isca") and s.turn == 1:
             return Refusal(cite("boudicca 11.1.3.e"), "ii-cannot-come", {"turn": s.turn})
         tribe = s.rules.board.tribe_at.get(a.number) if a.verb == "sack" else None
-        if tribe and s.phasing == ROMANS and quiet(s, tribe):
+        if tribe and s.phasing == ROMANS and not_in_revolt(s, tribe):
             return Refusal(cite("boudicca 11.2.4.a"), "tribe-rises", {"tribe": tribe})
         return None
 

@@ -9,8 +9,8 @@ from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_bridges import bridge_stands
 from albion.games.boudicca.s07_ways import cannot_move
 from albion.games.boudicca.s09_towns import enemy_place, has_moved
-from albion.games.boudicca.s11_mobilization import asleep
-from albion.games.boudicca.s11_revolts import quiet
+from albion.games.boudicca.s11_mobilization import unmobilized
+from albion.games.boudicca.s11_revolts import not_in_revolt
 from albion.games.boudicca.s12_druids import druids_in_play, vacancies
 from albion.games.boudicca.state import BOXES, NEVER, PLUNDER, BoudiccaState, enemy
 from albion.kernels.hex import distance, ends
@@ -107,7 +107,7 @@ def _mobilizing(s: BoudiccaState, a: Action, clause: str) -> Reason:
     if clause == "11.1.3.d" and s.ii_tried:
         return "ii-tried", {}
     where = BOXES[a.noun] if isinstance(a.noun, str) else a.number
-    if asleep(s, where):
+    if unmobilized(s, where):
         return ("no-cohort-asleep", place(s, a.number)) if isinstance(a.noun, int) else None
     return "nobody-asleep", place(s, a.number) if isinstance(a.noun, int) else {"hex": a.noun}
 
@@ -122,7 +122,7 @@ def _entering(s: BoudiccaState, box: str) -> Reason:
 
 def _inciting(s: BoudiccaState, a: Action, clause: str) -> Reason:
     home = s.rules.board.oppidum[a.name]
-    if not quiet(s, a.name):
+    if not not_in_revolt(s, a.name):
         return "in-revolt", {"tribe": a.name}
     if s.occupied(home, ROMANS):
         return "enemies-there", place(s, home)

@@ -6,7 +6,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.roster import BRITONS, ROMANS
-from albion.games.boudicca.s11_revolts import Revolt, quiet
+from albion.games.boudicca.s11_revolts import Revolt, not_in_revolt
 from albion.games.boudicca.state import BUSY, DISPLACED, SACKER, BoudiccaState, enemy
 from albion.kernels.hex import Hex
 
@@ -48,7 +48,7 @@ def has_moved(s: BoudiccaState, u: int) -> bool:
 
 @step(cite("boudicca 9.2.1.a 9.2.2.a 9.2.3.a 9.2.4.a 9.2.5.b 11.2.4.a R14"))
 class Sack(Step[BoudiccaState], frozen=True):
-    """A place is destroyed for the rest of the game; a quiet tribe rises over its oppidum."""
+    """A place is destroyed for the rest of the game; a tribe not in revolt rises over its oppidum."""
 
     hex: int
 
@@ -61,6 +61,6 @@ class Sack(Step[BoudiccaState], frozen=True):
         s.sacked[h] = "both" if s.sacked.get(h) == enemy(side) else side
         emit(log, "sacked", self.cite, seat=side, hex=h, by=s.sacked[h])
         tribe = s.rules.board.tribe_at.get(h)
-        if side == ROMANS and tribe and quiet(s, tribe):
+        if side == ROMANS and tribe and not_in_revolt(s, tribe):
             return [Revolt(tribe, True)]
         return []

@@ -264,7 +264,7 @@ class CombatRound(Step[BoudiccaState], frozen=True):
         assert b is not None
         on_defender, disrupts_defender = volley(s, b, b.attacker, many, log)
         on_attacker, disrupts_attacker = volley(s, b, b.defender, few, log)
-        clear = toothless(s, b.attacker) and toothless(s, b.defender)
+        clear = cannot_hurt(s, b.attacker) and cannot_hurt(s, b.defender)
         first, second = b.disrupted
         markers = (0, 0) if clear else (first + disrupts_attacker, second + disrupts_defender)
         s.battle = replaced(b, disrupted=markers)
@@ -295,7 +295,7 @@ def _text(hits: Hits) -> str:
 
 
 @rule(cite("boudicca R37"))
-def toothless(s: BoudiccaState, side: str) -> bool:
+def cannot_hurt(s: BoudiccaState, side: str) -> bool:
     """Whether no face of the die could cost the enemy a step, because of Disrupted markers."""
     assert s.battle is not None
     return result(s, s.battle.size, 6 + sum(drms(s, side).values())).steps == 0

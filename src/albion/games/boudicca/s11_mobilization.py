@@ -11,7 +11,7 @@ from albion.games.boudicca.s07_ways import label, movable
 from albion.games.boudicca.state import BOXES, ISCA, MONA, NEVER, BoudiccaState
 
 
-def asleep(s: BoudiccaState, place: int) -> list[int]:
+def unmobilized(s: BoudiccaState, place: int) -> list[int]:
     """The unmobilized units of a hex or box."""
     return [u for u in s.units(place, ROMANS) if s.ready[u] == NEVER]
 
@@ -20,7 +20,7 @@ def asleep(s: BoudiccaState, place: int) -> list[int]:
 def mobilize_fault(s: BoudiccaState, where: str | int) -> Cite | None:
     """Why a hex or an off-map force cannot be mobilized."""
     place = BOXES[where] if isinstance(where, str) else where
-    units = asleep(s, place)
+    units = unmobilized(s, place)
     if place == ISCA and s.ii_tried:
         return cite("boudicca 11.1.3.d 11.1.3.f")
     if not units:
@@ -46,7 +46,7 @@ class Mobilize(Step[BoudiccaState], frozen=True):
                 emit(log, "ii-refuses", cite("boudicca 11.1.3.f"), total=die, turn=s.turn)
                 return []
             ready = s.impulse + 1
-        units = asleep(s, self.place)
+        units = unmobilized(s, self.place)
         for u in units:
             s.ready[u] = ready
         emit(log, "mobilize", self.cite, hex=label(self.place), units=[s.rules.units[u].id for u in units])

@@ -24,16 +24,16 @@ BESIDE = {"cornovii": cite("boudicca tribes.h"), "dobunni": cite("boudicca tribe
 
 
 @rule(cite("boudicca 11.2.1.a 11.2.2.a"))
-def quiet(s: BoudiccaState, tribe: str) -> bool:
+def not_in_revolt(s: BoudiccaState, tribe: str) -> bool:
     """Whether a tribe could still rise: it has not, nor is it one of the two that begin the game in revolt."""
     return tribe not in s.revolted and tribe not in s.rules.data.setup.britons.in_revolt
 
 
 @rule(cite("boudicca 11.2.4.b R18 R52 R54"))
 def incite_fault(s: BoudiccaState, tribe: str) -> Cite | None:
-    """Boudicca or a Druid in the oppidum of a quiet tribe, and no Romans."""
+    """Boudicca or a Druid in the oppidum of a tribe not in revolt, and no Romans."""
     h = s.rules.board.oppidum[tribe]
-    if not quiet(s, tribe):
+    if not not_in_revolt(s, tribe):
         first = tribe in s.rules.data.setup.britons.in_revolt
         return cite("boudicca 11.2.4.b 11.2.1.a" if first else "boudicca 11.2.4.b")
     if s.occupied(h, ROMANS):
@@ -74,7 +74,7 @@ class SpontaneousRevolt(Step[BoudiccaState], frozen=True):
     """Two dice name a tribe, or none."""
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """A quiet tribe rises; an active one changes nothing."""
+        """A tribe not in revolt rises; an active one changes nothing."""
         row, column = roll(s, log, 2, who=BRITONS, cite=self.cite)
         tribe = s.rules.data.tables.spontaneous_revolt.rows[row - 1][column - 1]
         if tribe == "-" or tribe in s.revolted:

@@ -13,7 +13,7 @@ from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
-from albion.games.boudicca.s11_revolts import Incite, quiet
+from albion.games.boudicca.s11_revolts import Incite, not_in_revolt
 from albion.games.boudicca.state import DEAD, PLUNDER, RESERVE, SACKER, SCARED, SPENT, BoudiccaState
 from albion.kernels.hex import Hex, bit, distance, hexes_of
 
@@ -160,7 +160,7 @@ class ScareStack(Question, frozen=True):
 
 @step(cite("boudicca 5.3.1.b 12.2.5.a 11.2.4.b"))
 class CallTribe(Question, frozen=True):
-    """Which quiet tribe near the Druid is called to arms."""
+    """Which tribe not in revolt near the Druid is called to arms."""
 
     hex: int
 
@@ -169,16 +169,16 @@ class CallTribe(Question, frozen=True):
         return Seat(BRITONS)
 
     def candidates(self, s: BoudiccaState) -> list[Action]:
-        """Every quiet tribe whose oppidum is near enough."""
+        """Every tribe not in revolt whose oppidum is near enough."""
         reach = s.rules.data.tables.druid_invocation.call_hexes
         return [
             act("call", tribe)
             for tribe, h in s.rules.board.oppidum.items()
-            if quiet(s, tribe) and distance(h, self.hex) <= reach
+            if not_in_revolt(s, tribe) and distance(h, self.hex) <= reach
         ]
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
-        """Only a quiet tribe near enough."""
+        """Only a tribe not in revolt that is near enough."""
         if a.verb != "call":
             return elsewhere(s, a)
         return None if a in self.candidates(s) else cite("boudicca 12.2.5.a 11.2.4.b")
@@ -187,7 +187,7 @@ class CallTribe(Question, frozen=True):
         """It has risen already, or how far away it is."""
         if a.verb != "call":
             return None
-        if not quiet(s, a.name):
+        if not not_in_revolt(s, a.name):
             return "in-revolt", {"tribe": a.name}
         h, limit = s.rules.board.oppidum[a.name], s.rules.data.tables.druid_invocation.call_hexes
         return "hexes-away", place(s, h) | {"away": distance(h, self.hex), "limit": limit}

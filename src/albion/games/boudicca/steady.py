@@ -44,7 +44,7 @@ LEGION = 20
 HASTE = 2
 """From this turn on the Britons, who win little by waiting, leave Rome as few Impulses as they can."""
 FIRST_CARD = {ROMANS: 1, BRITONS: -1}
-"""Rome, whose legions are asleep, plays its best cards first; the Britons strike with what they have and keep theirs."""
+"""Rome, whose legions are unmobilized, plays its best cards first; the Britons strike with what they have and keep theirs."""
 PRESSING = 2.0
 """A loss that is worth a second card at once."""
 

@@ -216,7 +216,7 @@ class Marches:
     # Leaders
 
     def _errand(self, h: Hex, druids: tuple[int, ...]) -> tuple[tuple[int, ...], Aim] | None:
-        """A Druid's way to the oppidum of a quiet tribe."""
+        """A Druid's way to the oppidum of a tribe not in revolt."""
         s = self.s
         if s.rules.board.tribe_at.get(h) in quiet_tribes(s):
             return None
