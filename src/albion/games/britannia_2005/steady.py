@@ -14,6 +14,7 @@ from albion.games.britannia_2005.s06_retreat import Retreat
 from albion.games.britannia_2005.s14_submission import Offer
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.steady_plans import (
+    LAST,
     Judgement,
     Plan,
     battle,
@@ -87,7 +88,7 @@ class Steady:
         win, _, _ = battle(s.strength(b.attacker, b.area), s.strength(b.defender, b.area), hit_a, hit_d)
         mine = win if step.side == "attacker" else 1 - win
         ways = [a for a in d.actions if a.verb == "retreat"]
-        if mine >= 0.35 or not ways or s.round == 16:
+        if mine >= 0.35 or not ways or s.round == LAST:
             return Action("stay")
         return max(ways, key=lambda a: (s.alone(step.nation, a.name), -s.count(step.nation, a.name)))
 
