@@ -249,7 +249,7 @@ class Session:
             action = self.action(text)
             against = self.match.explain(action)
             said = self.words.action(action, teller.about(self.match))
-            verdict = "is not allowed now, because" if against else "is allowed here:"
+            verdict = "is not allowed now:" if against else "is allowed here:"
             self.screen.print(f"[bold]{escape(_named(said, action))}[/bold] {verdict}")
             note = against or teller.warning(self.match, action) or Refusal(d.cite)
             reason, cite = self.words.why(note.reason, note.data), note.cite

@@ -18,7 +18,7 @@ _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
 _MANY = 4
 """Lists of this many numbered names or more are summarised."""
 _PARTS = ("names", "question", "action", "event", "term", "why", "story")
-_WHY = {"not-asked": "This cannot be done now", "over": "The game is over"}
+_WHY = {"not-asked": "Something else is being decided", "over": "The game is over"}
 """Reasons common to all games; a game's own words take precedence."""
 
 

@@ -51,7 +51,7 @@ def test_nobody_is_shown_what_another_seat_was_dealt(albion: Albion) -> None:
         ("help", "undo your last choice"),
         ("why", "In your turn you take one, two or three stones"),
         ("why take 2", "take 2 stones (take 2) is allowed here"),
-        ("why play six", "is not allowed now, because"),
+        ("why play six", "play card six (play six) is not allowed now:"),
         ("why take 3", "is allowed here"),
         ("why dance", "'dance' is neither an answer nor a command"),
         ("Take 2 Stones", "Blue takes 2 stones"),

@@ -28,7 +28,7 @@ def test_a_verb_that_is_not_asked_is_refused_by_when_it_is_due() -> None:
 
     assert why == Refusal(cite("tiny 2.a"), NOT_ASKED, {"verb": "gamble", "step": "Turn"})
     assert refusal_text(WORDS, Action("gamble"), why) == (
-        "'gamble' is not allowed now: This cannot be done now (tiny 2.a)"
+        "'gamble' is not allowed now: Something else is being decided (tiny 2.a)"
     )
 
 
