@@ -121,7 +121,7 @@ def _arguments() -> argparse.Namespace:
         "--cases", type=Path, default=CASES, help="another folder of cases, one folder per game"
     )
     parser.add_argument("--processes", type=int, default=1, help="how many processes (default 1)")
-    parser.add_argument("--least", type=float, default=0, help="fail if fewer than so many in 100 die")
+    parser.add_argument("--least", type=float, default=0, help="fail if fewer than this many in 100 die")
     parser.add_argument("--ledger", type=Path, help="keep what became of each mutant here, and go on from it")
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long; with --ledger")
     parser.add_argument("--record", action="store_true", help="write the figures to docs/mutation.md")

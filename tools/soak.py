@@ -141,7 +141,7 @@ def _arguments() -> argparse.ArgumentParser:
     kinds = parser.add_subparsers(dest="what", required=True)
     plan = kinds.add_parser("kills", help="kill processes, servers and databases")
     plan.add_argument("--kills", type=int, default=300)
-    plan.add_argument("--whole", type=int, default=10, help="every so many kills the whole server dies")
+    plan.add_argument("--whole", type=int, default=10, help="after this many kills the whole server dies")
     plan.add_argument("--processes", type=int, default=2)
     plan.add_argument("--matches", type=int, default=20)
     plan.add_argument("--pause", type=float, default=2.0, help="seconds between kills, at most")
@@ -172,7 +172,7 @@ def _arguments() -> argparse.ArgumentParser:
     plan.add_argument("--processes", type=int, default=1)
     for one in kinds.choices.values():
         one.add_argument("--game", default="redux-core")
-    plan = kinds.add_parser("all", help="all of it; docs/soak.md is written anew")
+    plan = kinds.add_parser("all", help="all of it; docs/soak.md is written again")
     plan.add_argument("--keep", default=str(page.KEPT), help="where figures found so far lie")
     plan.add_argument(
         "--add", action="store_true", help="keeps what was found before beside what is found now"
@@ -180,7 +180,7 @@ def _arguments() -> argparse.ArgumentParser:
     plan.add_argument("--list", action="store_true", help="names the parts, and does nothing")
     plan.add_argument("--page", action="store_true", help="runs nothing: writes the page from what is kept")
     plan.add_argument(
-        "--parts", nargs="*", default=[], help="these parts only, anew; the page keeps the others"
+        "--parts", nargs="*", default=[], help="these parts only, again; the page keeps the others"
     )
     plan.add_argument(
         "--quick", action="store_true", help="tries the tool, not the server: writes KEEP/soak.md"

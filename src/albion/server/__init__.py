@@ -129,7 +129,7 @@ class Ending:
     def begin_anew(self, sockets: int) -> None:
         """End, unless requests other than these sockets are being answered; the sweep will ask again."""
         if len(self.server.server_state.tasks) <= sockets and not self.server.should_exit:
-            _LOG.info("the server begins anew, to return memory that it no longer needs")
+            _LOG.info("the server replaces itself, to return memory that it no longer needs")
             self.anew = self.server.should_exit = True
 
 
