@@ -93,10 +93,22 @@ class Notifier:
 
     async def _send(self, channel: ChannelRow, rows: list[OutboxRow], now: int) -> None:
         """Send those of these messages that are still true."""
-        true = [(row, match) for row in rows if (match := await self._still_true(row, now)) is not None]
-        void = [row for row in rows if row not in [r for r, _ in true]]
+        seen = (await self._store.players([channel.player])).get(channel.player, ("", 0))[1]
+        true, void, later = list[tuple[OutboxRow, MatchRow]](), list[OutboxRow](), list[OutboxRow]()
+        for row in rows:
+            match = await self._still_true(row)
+            if match is None:
+                void.append(row)
+            elif row.kind == "over" or now - seen > ONLINE:
+                true.append((row, match))
+            elif row.created < seen:
+                void.append(row)  # the player is looking anyway
+            else:  # has been here, but may have left before this happened
+                later.append(row)
         if void:
             await self.outbox.done(void)
+        if later:
+            await self.outbox.give_back(later, seen + ONLINE + 1)
         if not true:
             return
         told = [row for row, _ in true]
@@ -113,20 +125,19 @@ class Notifier:
                 "a notification by %s could not be sent: attempt %d, %s", channel.kind, tries, result
             )
 
-    async def _still_true(self, row: OutboxRow, now: int) -> MatchRow | None:
-        """The match, if the message is still true and the player is not looking anyway."""
+    async def _still_true(self, row: OutboxRow) -> MatchRow | None:
+        """The match, if the message is still true."""
         match = await self._store.match(row.match)
         if match is None:
             return None
         if row.kind == "over":
             return match if match.status == "over" else None
-        seen = (await self._store.players([row.player])).get(row.player, ("", 0))[1]
         sits = any(s.seat == row.seat and s.player == row.player for s in await self._store.seats(row.match))
         game = self._games.get(match.game)
         if row.kind == "reminder" and game is not None and match.version != game.version:
             return None  # no time runs until everybody has agreed to the new rules
         asked = match.status == "running" and match.turn == row.seat and sits
-        return match if asked and now - seen > ONLINE else None
+        return match if asked else None
 
     def _message(self, channel: ChannelRow, about: list[tuple[OutboxRow, MatchRow]]) -> Message:
         lines = []

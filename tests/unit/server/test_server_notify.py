@@ -86,6 +86,32 @@ def test_who_is_looking_is_not_told(
     assert len(box.letters) == 1
 
 
+def test_who_has_left_just_before_is_told_all_the_same(
+    ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]
+) -> None:
+    """Nobody knows yet that he has gone; soon after it is certain that he did not see it."""
+    box = mailbox[0]
+    add(bob, "email", "bob@example.org")
+    confirm(bob, box)
+    never = {"begins": "00:00", "ends": "00:00", "zone": "UTC", "wait": 0}
+    bob.ask("PUT", "/api/me/notifications/quiet", never)
+    table = ann.create(options={"rounds": 40}, seats={"north": "human", "south": "open"})
+    match = str(table["match"])
+    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
+    time.now += MINUTE
+    bob.get(f"/api/matches/{match}")
+    time.now += MINUTE // 6
+    ann.play(match, "end")
+    send(bob.client)
+    at_once = len(box.letters)
+    time.now += MINUTE
+    send(bob.client)
+    send(bob.client)
+
+    assert (at_once, len(box.letters)) == (1, 2)
+    assert match in box.texts()[-1]
+
+
 def test_quiet_time_puts_it_off(ann: Person, bob: Person, time: Time, mailbox: tuple[Mailbox, str]) -> None:
     box = mailbox[0]
     add(bob, "email", "bob@example.org")

@@ -195,6 +195,12 @@ class Outbox:
         sql = f"UPDATE outbox SET due = $1 WHERE id IN ({marks})"
         await self._database.write(Statement(sql, (until, *(r.id for r in rows))))
 
+    async def give_back(self, rows: Sequence[OutboxRow], due: int) -> None:
+        """Taken, but not to be sent before then; whatever became of an earlier attempt is still unknown."""
+        marks = _marks(len(rows), 2)
+        sql = f"UPDATE outbox SET due = $1, lease = 0 WHERE id IN ({marks})"
+        await self._database.write(Statement(sql, (due, *(r.id for r in rows))))
+
     async def put_off(self, rows: Sequence[OutboxRow], due: int, tries: int) -> None:
         """It was not taken: try again later."""
         marks = _marks(len(rows), 3)
