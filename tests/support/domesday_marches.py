@@ -62,7 +62,7 @@ def disagreements(options: DomesdayOptions, seed: int, answers: int) -> tuple[in
     dice, d, asked, found = Dice(seed + 1), settle(s), 0, list[str]()
     while d is not None and answers and not found:
         step = s.agenda[-1]
-        if isinstance(step, March) and step.band.kinds() and not s.purse.bound:
+        if isinstance(step, March) and step.band.kinds():
             asked += 1
             found += _steps(s, d, step)
         moves = [a for a in d.actions if a.verb in ("move", "enter")] if dice.d(2) == 1 else []
@@ -195,8 +195,25 @@ class Way:
         return {
             to: surcharge + sum(self.price(x) for x in (to, across) if x)
             for to, across in ways.items()
-            if self.open(to)
+            if self.open(to) and self.named(here, to)
         }
+
+    def named(self, here: str, to: str) -> bool:
+        """Points of an Event: into or out of an Area it names, or with the ships that it speaks of (5.1, 5.8)."""
+        purse = self.s.purse
+        if not purse.bound:
+            return True
+        if not purse.fleets:
+            return bool({here, to} & {*purse.areas})
+        ships = [x.kind == "longship" for x in self.units]
+        return any(ships) or any(self.harbor(space) for space in (here, to))
+
+    def harbor(self, space: str) -> bool:
+        """Whether a Longship of the Event's faction is there, the King's Fyrd counted with it."""
+        return any(
+            flag(self.s, f) == self.s.purse.faction and sum(st.troops[4:6]) > 0
+            for f, st in self.s.stacks.get(space, {}).items()
+        )
 
     def open(self, to: str) -> bool:
         """Fyrd stay at home, and only sailors pass an Estuary that enemies Control (4.3.4, 3.1.5)."""
