@@ -117,6 +117,31 @@ def test_thirty_matches_are_filtered_sorted_renamed_archived_and_deleted(new_pla
     expect(third).to_have_count(0)
 
 
+def test_the_menu_of_a_match_closes_and_a_new_name_is_typed_at_once(new_player: NewPlayer) -> None:
+    player = new_player("Eve")
+    player.make_match(TURN, title="Old")
+    visit(player)
+    page = player.page
+    menu = page.locator("details.row-menu")
+    summary = menu.locator("summary")
+    for close in (lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(5, 5)):
+        summary.click()
+        expect(menu).to_have_attribute("open", "")
+        close()
+        expect(menu).not_to_have_attribute("open", "")
+    summary.focus()
+    page.keyboard.press("Enter")
+    menu.locator("[data-do=rename]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".naming input")).to_be_focused()
+    page.keyboard.type("New")  # the old name is marked
+    page.keyboard.press("Enter")
+
+    expect(page.locator("li.match-row").first).to_contain_text("New")
+    expect(page.locator("li.match-row").first).not_to_contain_text("Old")
+    expect(summary).to_be_focused()
+
+
 def test_a_busy_server_does_not_leave_the_lists_standing_still(new_player: NewPlayer) -> None:
     player = new_player("Eve")
     player.make_match(TURN)

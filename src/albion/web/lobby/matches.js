@@ -1,7 +1,7 @@
 /** My matches: my turn first; filters, sorting, and what one may do with a match; open tables; finished ones. */
 /** @import { Game, ListedMatch, ListedSeat } from "../lib/catalogue" */
 import { field } from "../lib/forms.js";
-import { html, useState } from "../lib/html.js";
+import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { keep as store, kept } from "../lib/kept.js";
 import { followed, navigate } from "../lib/route.js";
@@ -47,9 +47,21 @@ const end = (m) => (m.due ? Date.parse(m.due) : Number.MAX_SAFE_INTEGER);
 /** @param {ListedMatch} m */
 const moment = (m) => Date.parse(m.turn?.since ?? m.changed);
 
+/** Menus of rows close by a press beside them. */
+function useMenusThatClose() {
+  useEffect(() => {
+    const close = (/** @type {Event} */ e) => {
+      for (const menu of document.querySelectorAll("details.row-menu[open]")) if (!menu.contains(/** @type {Node} */ (e.target))) menu.removeAttribute("open");
+    };
+    addEventListener("pointerdown", close);
+    return () => removeEventListener("pointerdown", close);
+  }, []);
+}
+
 /** @param {{games: Game[], running: ListedMatch[], ended: ListedMatch[], reload: () => void, attempt: (act: () => Promise<unknown>) => void}} p */
 export function Matches({ games, running, ended, reload, attempt }) {
   useSheets();
+  useMenusThatClose();
   const [filter, setFilter] = useState("all");
   const [game, setGame] = useState("");
   const [order, setOrder] = useState("waiting");
@@ -94,6 +106,16 @@ export function SeatChips({ m, game }) {
 /** @param {{m: ListedMatch, drawn: boolean, game: Game | undefined, title: string, away: boolean, keep: (match: string) => void, reload: () => void, attempt: (act: () => Promise<unknown>) => void}} p */
 function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
   const [naming, setNaming] = useState(false);
+  const box = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const more = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => (naming ? box.current?.select() : undefined), [naming]);
+  /** Back to where one came from, by Escape or when it is done. */
+  const leave = () => {
+    setNaming(false);
+    more.current?.parentElement?.removeAttribute("open");
+    more.current?.focus();
+  };
+  const escapes = (/** @type {KeyboardEvent} */ e) => e.key === "Escape" && leave();
   const [asked, setAsked] = useState("");
   const [reminded, setReminded] = useState(kept(REMINDED, /** @type {Record<string, number>} */ ({}))[m.match] ?? 0);
   const href = `/match/${m.match}`;
@@ -105,7 +127,7 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
     const text = new FormData(/** @type {HTMLFormElement} */ (e.target)).get("title");
     attempt(async () => {
       await api.patch(`/matches/${m.match}`, { title: text });
-      setNaming(false);
+      leave();
       reload();
     });
   };
@@ -126,14 +148,14 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
   return html`<li class=${`card match-row ${yours ? "yours" : ""}`} data-match=${m.match}>
     ${drawn && game ? html`<${Thumbnail} match=${m.match} seq=${m.seq} board=${game.board} onSeen=${(/** @type {import("../lib/shapes").Table} */ { decision }) => setAsked(decision?.question ?? "")} />` : html`<span></span>`}
     <div class="match-what">${naming
-      ? html`<form class="naming" onSubmit=${rename}><input class="input" name="title" maxlength="80" aria-label=${t("lobby.new-name")} value=${m.title} /><button class="button">${t("lobby.save")}</button></form>`
+      ? html`<form class="naming" onSubmit=${rename} onKeyDown=${escapes}><input ref=${box} class="input" name="title" maxlength="80" aria-label=${t("lobby.new-name")} value=${m.title} /><button class="button">${t("lobby.save")}</button></form>`
       : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}
       <${VariantMark} of=${m} /><${SeatChips} m=${m} game=${game} />${yours && asked ? html`<p class="match-asked">${asked}</p>` : null}</div>
     <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t(calledRound(lookOf(game?.board ?? "")) === "turn" ? "round.turn" : "round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
       <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.origin === "lesson" ? "lobby.lesson" : m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}${m.due ? html`, <b class="time-left">${t("lobby.left", { time: stretch(Date.parse(m.due) - Date.now()) })}</b>` : null}</small>
       ${!idle ? null : Date.now() - reminded < DAY ? html`<small role="status">${t("lobby.reminded")}</small>` : html`<button class="button" data-do="remind" onClick=${remind}>${t("lobby.remind")}</button>`}</div>
     ${yours ? html`<a class="button primary" href=${href} onClick=${go}>${t("lobby.play")}</a>` : html`<a class="button" href=${href} onClick=${go}>${t("lobby.look")}</a>`}
-    <details class="row-menu" name="row-menu"><summary aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {Event} */ e) => field(e).closest("details")?.removeAttribute("open")}>
+    <details class="row-menu" name="row-menu" onKeyDown=${escapes}><summary ref=${more} aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {Event} */ e) => field(e).closest("details")?.removeAttribute("open")}>
       ${m.creator ? html`<button data-do="rename" onClick=${() => setNaming(true)}>${t("lobby.rename")}</button>` : null}
       <button data-do="archive" onClick=${() => keep(m.match)}>${t(away ? "lobby.unarchive" : "lobby.archive")}</button>
       ${m.seats.some((s) => s.you) && m.seats.length > 1 && !m.sandbox ? html`<button data-do="resign" onClick=${resign}>${t("lobby.resign")}</button>` : null}
