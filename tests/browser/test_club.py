@@ -67,10 +67,14 @@ def test_standing_orders_are_set_tried_and_kept(new_player: NewPlayer) -> None:
 def test_resigning_leaves_the_seat_to_a_bot(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     player.prefer()
-    player.page.on("dialog", lambda asked: asked.accept())
     match = player.make_match({"romans": "human", "britons": "bot:random"}, game="boudicca")
     player.open(match)
+    dialog = player.page.get_by_role("dialog", name="Resign")
     player.menu("resign")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(player.page.locator(".player.yours")).to_have_count(1)
+    player.menu("resign")
+    dialog.locator("[data-do=sure]").click()
 
     expect(player.page.locator(".player.yours")).to_have_count(0)
     seats = player.api("GET", f"/matches/{match}")["seats"]

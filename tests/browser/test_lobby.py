@@ -110,10 +110,10 @@ def test_thirty_matches_are_filtered_sorted_renamed_archived_and_deleted(new_pla
     expect(rows).to_have_count(1)
 
     page.locator("[data-filter=all]").click()
-    page.on("dialog", lambda dialog: dialog.accept())
     third = page.locator(f"li[data-match={slow[17]}]")
     third.locator("summary").click()
     third.locator("[data-do=delete]").click()
+    page.get_by_role("dialog", name="Delete").locator("[data-do=sure]").click()
     expect(third).to_have_count(0)
 
 

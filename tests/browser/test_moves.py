@@ -339,3 +339,77 @@ def test_several_armies_are_placed_by_one_gesture_and_taken_back_as_one(new_play
 
     expect(page.locator('[data-sweep="place york"]')).to_be_visible()
     expect(page.locator(".ask")).to_contain_text("2 left to place")
+
+
+REPEATED = """async () => {
+    const { holds } = await import('/table/repeats.js');
+    const view = (number, faction) => ({ round: { number }, active: { faction } });
+    const retreat = (area) => ({ seat: 'red', about: { area } });
+    const kept = (field, time, about) => ({ field, time, about });
+    const round = kept('round', '2', '2|'), battle = kept('area', '2|angles|', '2|angles||york'), always = kept('game', '', '|');
+    return [
+        [holds(round, true, retreat('kent'), view(2, 'danes')), holds(round, false, retreat('kent'), view(3, 'danes'))],
+        [holds(battle, true, retreat('york'), view(2, 'angles')), holds(battle, true, retreat('kent'), view(2, 'angles')), holds(battle, false, retreat(), view(2, 'saxons'))],
+        [holds(always, true, retreat('kent'), view(9, 'danes'))],
+    ];
+}"""
+
+
+def test_what_is_repeated_is_shown_as_long_as_it_holds(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(REPEATED) == [[True, False], [True, False, False], [True]]
+
+
+def answer_all(player: TablePage, *actions: str) -> None:
+    """Give answers without the page, before the match is opened."""
+    for action in actions:
+        table = player.api("GET", f"/matches/{player.match}")
+        found = {a["action"] for a in table["decision"]["actions"]}
+        chosen = next(a for a in found if a.startswith("place ")) if action == "place" else action
+        player.api("POST", f"/matches/{player.match}/actions", {"seq": table["seq"], "action": chosen})
+
+
+def test_a_card_warns_of_a_move_after_which_movement_could_not_end(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer(confirm=True)
+    player.match = player.make_match(ALONE)
+    answer_all(player, "place", "place", "end", "place", "place", "end")
+    answer_all(player, "place pennines", "place cumbria", "from pennines", "to york", "send 2")
+    player.open(player.match)
+    player.click_area("cumbria")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    player.click_area("cheshire")
+    expect(player.table).to_have_attribute("data-draft", "card")
+
+    expect(player.page.locator(".move-card .warning")).to_contain_text("Movement could not end like this: ")
+
+
+def test_undo_after_a_march_that_stopped_names_the_end_of_movement(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    place_all(player)
+    player.click_area("wessex")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    player.click_area("sussex")
+    expect(player.page.locator('.side [data-action="stop"]')).to_be_visible()
+    player.answer("end")
+
+    expect(player.page.locator("[data-do=undo]")).to_have_text("↶ Undo: End movement U")
+
+
+OWN_TAG = """async () => {
+    const { tagOf } = await import('/table/draft.js');
+    const odds = { attacker: 'norsemen', defender: 'brigantes', attacker_wins: 0.99, defender_wins: 0, nobody: 0.01, attackers: 4, defenders: 1 };
+    const target = (place) => ({ place, options: [{ odds }] });
+    const view = { pieces: [{ place: 'cumbria', faction: 'brigantes' }, { place: 'clwyd', faction: 'welsh' }], factions: { brigantes: { seat: 'red' }, welsh: { seat: 'green' } } };
+    const tag = (place) => tagOf(target(place), view, { seat: 'red' }, { question: { about: { nation: 'norsemen' } } }, { name: (id) => id }, false).text;
+    return [tag('cumbria'), tag('clwyd')];
+}"""
+
+
+def test_a_tag_names_ones_own_colour_and_tells_the_odds_against_others(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(OWN_TAG) == ["your brigantes", "v 1: 99%"]

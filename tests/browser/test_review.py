@@ -142,3 +142,18 @@ def test_the_file_of_the_command_line_needs_no_server(
 
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert json.loads(table.page.locator("#review-data").text_content() or "")["over"]
+
+
+HOW = """async () => {
+    const { howWon } = await import('/review/result.js');
+    const won = (...points) => howWon({ review: { rounds: [{ number: 1 }, { number: 2 }, { number: 3 }], players: points.map((by_round) => ({ points: by_round.at(-1), by_round })) }, say: (key) => key },
+        { winners: ['a'], margin: 5, leading_since: 3, most_behind: 8, behind_in: 2 });
+    return [won([20, 22, 50], [10, 30, 45]), won([10, 22, 50], [12, 30, 45])];
+}"""
+
+
+def test_who_led_before_is_back_in_the_lead(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(HOW) == ["review.how.again", "review.how.late"]

@@ -527,3 +527,67 @@ def test_a_battle_under_way_has_cost_nothing_yet_and_has_its_line(new_player: Ne
     assert due == "", "losses that are still to be chosen are no 'no loss'"
     assert none
     assert "2117" in line
+
+
+SCORED = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const { summary } = await import('/table/told.js');
+    const battle = (area, holder) => [{ kind: 'battle', text: '', data: { area, attacker: 'angles', defender: 'saxons', attackers: 1, defenders: 1 } }, { kind: 'battle-end', text: 'over', data: { area, holder } }];
+    const score = (nation, n) => ({ kind: 'score', text: `${nation} ${n}`, data: { nation, n, why: 'holding' } });
+    const turn = { kind: 'turn', text: '', data: { nation: 'angles' } };
+    const events = [turn, ...battle('kent', 'angles'), ...battle('york', null), score('saxons', 5), score('jutes', 1), score('angles', 2), { kind: 'over', text: 'The game is over.', data: {} }];
+    const [chapter] = chapters([{ n: 0, seat: 'blue', events }], -1, 0, { units: 'armies' });
+    const words = { name: (id) => id, nearby: () => null, placed: (text) => text, spoken: (text) => text };
+    const view = { factions: { saxons: { seat: 'red' }, jutes: { seat: 'green' }, angles: { seat: 'blue' } } };
+    return [chapter.scenes.map((s) => s.kind), chapter.scenes[1].after, summary(chapter, { look: { units: 'armies' }, words, view, seats: ['red'] })];
+}"""
+"""The last turn of a round: a battle that cost the player an area, one that nobody survived, then points for everybody."""
+
+
+def test_points_of_a_round_are_told_apart_from_its_last_battle(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    kinds, after, line = player.page.evaluate(SCORED)
+    assert kinds == ["battle", "battle", "news", "news"]
+    assert after == []
+    assert line == "take kent from you; leave nobody in york"
+
+
+def test_since_my_last_turn_says_what_everybody_scored(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    player.open(
+        player.make_match({**AGAINST_BOTS, "blue": "bot:random", "red": "human"})
+    )  # others end the round
+    scored = player.page.locator(".since .scored")
+    for _ in range(60):
+        player.wait_turn()
+        if scored.count():
+            break
+        answers = player.answers()
+        player.answer("end" if "end" in answers else answers[0])
+
+    expect(scored).to_contain_text("Points scored:")
+    expect(scored).to_contain_text("Yellow")
+    expect(scored).to_contain_text("you ")
+
+
+DUE = """async () => {
+    const { chapters, settledRolls } = await import('/table/story.js');
+    const battle = { kind: 'battle', text: '', data: { area: 'york', attacker: 'brigantes', defender: 'angles', attackers: 2, defenders: 1 } };
+    const roll = (who, dice) => ({ kind: 'roll', text: '', data: { who, dice, worth: [0, 0, 0, 0, 1, 1] } });
+    const loss = (nation) => ({ kind: 'loss', text: 'one lost', data: { nation, n: 1 } });
+    const hits = (...events) => {
+        const [chapter] = chapters([{ n: 0, seat: 'red', events: [battle, roll('brigantes', [4, 6]), roll('angles', [6]), ...events] }], -1, 0, { units: 'armies' });
+        return settledRolls(chapter.scenes[0], 0, { units: 'armies' }).map((r) => r.hits);
+    };
+    return [hits(loss('angles')), hits(loss('angles'), loss('brigantes'))];
+}"""
+
+
+def test_a_die_counts_as_a_hit_while_it_is_asked_who_falls(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(DUE) == [[[False, True], [True]], [[False, True], [True]]]

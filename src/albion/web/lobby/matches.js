@@ -11,6 +11,7 @@ import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
 import { calledRound, seatLook } from "../look/look.js";
 import { VariantMark } from "../lab/variants.js";
+import { Sure } from "../table/dialog.js";
 import { MOST_DRAWN, Thumbnail, useSheets } from "./thumbnail.js";
 
 const ARCHIVE = "albion-archived";
@@ -116,6 +117,7 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
     more.current?.focus();
   };
   const escapes = (/** @type {KeyboardEvent} */ e) => e.key === "Escape" && leave();
+  const [sure, setSure] = useState(/** @type {"" | "resign" | "delete"} */ (""));
   const [asked, setAsked] = useState("");
   const [reminded, setReminded] = useState(kept(REMINDED, /** @type {Record<string, number>} */ ({}))[m.match] ?? 0);
   const href = `/match/${m.match}`;
@@ -131,7 +133,7 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
       reload();
     });
   };
-  const resign = () => confirm(t("lobby.resign-sure")) && attempt(async () => {
+  const resign = () => attempt(async () => {
     for (const s of m.seats.filter((s) => s.you)) await api.post(`/matches/${m.match}/resign`, { seat: s.seat });
     reload();
   });
@@ -141,7 +143,7 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
     store(REMINDED, { ...kept(REMINDED, {}), [m.match]: Date.now() });
     setReminded(Date.now());
   });
-  const remove = () => confirm(t("lobby.delete-sure")) && attempt(async () => {
+  const remove = () => attempt(async () => {
     await api.remove(`/matches/${m.match}`);
     reload();
   });
@@ -158,9 +160,10 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
     <details class="row-menu" name="row-menu" onKeyDown=${escapes}><summary ref=${more} aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {Event} */ e) => field(e).closest("details")?.removeAttribute("open")}>
       ${m.creator ? html`<button data-do="rename" onClick=${() => setNaming(true)}>${t("lobby.rename")}</button>` : null}
       <button data-do="archive" onClick=${() => keep(m.match)}>${t(away ? "lobby.unarchive" : "lobby.archive")}</button>
-      ${m.seats.some((s) => s.you) && m.seats.length > 1 && !m.sandbox ? html`<button data-do="resign" onClick=${resign}>${t("lobby.resign")}</button>` : null}
-      ${m.creator ? html`<button data-do="delete" onClick=${remove}>${t("lobby.delete")}</button>` : null}
-    </div></details></li>`;
+      ${m.seats.some((s) => s.you) && m.seats.length > 1 && !m.sandbox ? html`<button data-do="resign" onClick=${() => setSure("resign")}>${t("lobby.resign")}</button>` : null}
+      ${m.creator ? html`<button data-do="delete" onClick=${() => setSure("delete")}>${t("lobby.delete")}</button>` : null}
+    </div></details>
+    ${sure ? html`<${Sure} title=${t(`lobby.${sure}`)} text=${t(`lobby.${sure}-sure`)} onYes=${sure === "resign" ? resign : remove} onClose=${() => setSure("")} />` : null}</li>`;
 }
 
 /** @param {{m: ListedMatch, title: string}} p */

@@ -12,12 +12,15 @@ const CROWN = "M2 24L0 4L11 13L20 0L29 13L40 4L38 24ZM2 27H38V31H2Z";
 const CLOSE = 0.05;
 const FAR = 0.2;
 
+/** Whether the winner had been ahead of everybody before a round. @param {Player[]} players @param {number} round */
+const ledBefore = ([winner, ...others], round) => winner.by_round.slice(0, round - 1).some((points, i) => others.every((o) => points > o.by_round[i]));
+
 /** How it was won, in one sentence. @param {Facts} facts @param {NonNullable<Review["result"]>} result */
-function sentence(facts, result) {
+export function howWon(facts, result) {
   const { rounds, players } = facts.review;
   const points = players[0].points || 1;
   const late = result.leading_since >= (rounds.at(-1)?.number ?? 0);
-  if (late && result.most_behind) return facts.say("review.how.late", { n: result.most_behind, round: result.behind_in });
+  if (late && result.most_behind) return facts.say(ledBefore(players, result.behind_in) ? "review.how.again" : "review.how.late", { n: result.most_behind, round: result.behind_in });
   const before = result.behind_in < result.leading_since;
   if (before && result.most_behind > points * FAR) return facts.say("review.how.comeback", { n: result.most_behind, round: result.behind_in, since: result.leading_since });
   if (result.margin > points * FAR) return facts.say("review.how.runaway", { since: result.leading_since });
@@ -33,7 +36,7 @@ export function ResultCard({ facts, board }) {
   return html`<section class="card result" data-tab="result">
     <div><svg class="crown" width="48" height="34" viewBox="-1 -1 42 34" aria-hidden="true"><path d=${CROWN} fill="url(#gilt)" stroke="#7d5312" /></svg>
       <h1>${won ? facts.victory() : t(review.over ? "review.nobody" : "review.running")}</h1>
-      ${won && !shared ? html`<p class="how">${sentence(facts, won)}</p>` : null}
+      ${won && !shared ? html`<p class="how">${howWon(facts, won)}</p>` : null}
       <p class="small">${facts.say("review.size", { rounds: review.rounds.length, battles: review.battles.length, dice: review.dice, moves: review.moves })}</p></div>
     <figure>${board}<figcaption class="small">${t(review.over ? "review.board-end" : "review.board-now")}</figcaption></figure>
   </section>`;

@@ -17,8 +17,8 @@ import { Picker } from "./picker.js";
 const DIRECT = 18;
 
 /**
- * @typedef {{target: Target, party: Party | null, led: number, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], stood: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
- * `party`: who goes, where that is chosen here; `led`: how many answers of a plan come before the target; `others`: where the other places in reach are; `stood`: where somebody stands; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
+ * @typedef {{target: Target, party: Party | null, led: number, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], stood: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean, stuck?: string}} Card
+ * `party`: who goes, where that is chosen here; `led`: how many answers of a plan come before the target; `others`: where the other places in reach are; `stood`: where somebody stands; `stuck`: why the step could not end after this; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
  */
 
 /** The first number shown, so that the chosen one is among them. @param {number} pick @param {number} all */
@@ -72,6 +72,7 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, 
     ${wins !== null && option.odds ? html`<${OddsBar} odds=${option.odds} look=${look} words=${words} />` : null}
     ${card.target.boat && card.target.options[0].verb !== card.target.boat[0].verb ? html`<label class="tick"><input type="checkbox" checked=${card.boat} onChange=${() => onPick({ boat: !card.boat })} /> ${t("card.boat")}</label>` : null}
     ${option.warning ? html`<p class="warning">${words.spoken(option.warning)}</p>` : null}
+    ${card.stuck && !option.warning ? html`<p class="warning">${t("card.stuck", { why: words.spoken(card.stuck) })}</p>` : null}
     ${card.target.way ? html`<p class="note">${wayText(card.target.way)}</p>` : null}
     <button class="button primary send" ref=${button} data-do="send" disabled=${busy} onClick=${() => onSend()}>${t(wins !== null ? "card.attack" : "card.go", { n: option.n ?? 0, place: name })} <kbd>↵</kbd></button>
   </div>`;

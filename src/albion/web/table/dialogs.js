@@ -13,7 +13,7 @@ import { change, settings, theme } from "../lib/settings.js";
 import { botName, t } from "../lib/words.js";
 import { Study, studied } from "../lab/study.js";
 import { Orders } from "../club/orders.js";
-import { Dialog } from "./dialog.js";
+import { Dialog, Sure } from "./dialog.js";
 import { DisputeDialog } from "./dispute.js";
 import { contested } from "./hints.js";
 import { Rules } from "./rules.js";
@@ -110,6 +110,18 @@ export function Fork({ session, at, bots: all, onClose, tell }) {
   <//>`;
 }
 
+/** Leave one's seat to a bot. @param {AtTable} p */
+function Resign({ session, tell, onClose }) {
+  const resign = async () => {
+    try {
+      session.adopt(await api.post(`/matches/${session.id}/resign`, { seat: session.table.perspective }));
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
+    }
+  };
+  return html`<${Sure} title=${t("menu.resign")} text=${t("resign.sure")} onYes=${resign} onClose=${onClose} />`;
+}
+
 /** @param {AtTable & {at: number, open: (dialog: string) => void, onSince: () => void}} p */
 export function Menu({ session, at, onClose, open, tell, onSince }) {
   const item = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ id = key) => html`<button data-do=${id} onClick=${() => { onClose(); act(); }}>${t(`menu.${key}`)}</button>`;
@@ -124,14 +136,6 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
   };
   const seated = (session.table.you?.seats ?? []).length > 0;
   const playing = session.table.status === "running" && seated;
-  const resign = async () => {
-    if (!confirm(t("resign.sure"))) return;
-    try {
-      session.adopt(await api.post(`/matches/${session.id}/resign`, { seat: session.table.perspective }));
-    } catch (refusal) {
-      tell(messageOf(refusal), true);
-    }
-  };
   const save = async () => {
     try {
       saveText(`${session.table.game}-${session.id}.txt`, await api.get(`/matches/${session.id}/record`));
@@ -142,7 +146,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
   return html`<div class="card menu" aria-label=${t("menu.title")} role="group">
     ${item("seats", () => open("seats"))}
     ${playing ? item("orders", () => open("orders")) : null}
-    ${playing ? item("resign", resign) : null}
+    ${playing ? item("resign", () => open("resign")) : null}
     ${seated ? item("since", onSince) : null}
     <hr />
     ${item("moment", () => copyText(absolute(`/match/${session.id}${query({ at, watch: session.watch })}`), tell))}
@@ -173,6 +177,7 @@ export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell
   if (open === "help") return html`<${Help} game=${session.table.game} onClose=${close} />`;
   if (open === "seats") return html`<${Seats} session=${session} bots=${game.bots} swatch=${swatch} tell=${tell} onClose=${close} />`;
   if (open === "orders") return html`<${Orders} session=${session} Dialog=${Dialog} tell=${tell} onClose=${close} />`;
+  if (open === "resign") return html`<${Resign} session=${session} tell=${tell} onClose=${close} />`;
   if (open === "fork") return html`<${Fork} session=${session} at=${at} bots=${game.bots} tell=${tell} onClose=${close} />`;
   if (open === "dispute") return html`<${DisputeDialog} session=${session} play=${play} at=${at} words=${words} tell=${tell} onClose=${close} />`;
   if (open === "study") return html`<${Dialog} title=${t("study.title")} onClose=${close}><${Study} session=${session} game=${game} at=${at} swatch=${swatch} /><//>`;

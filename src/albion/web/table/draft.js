@@ -180,7 +180,7 @@ export function tagOf(target, view, decision, draft, words, hexes) {
   const wins = winChance(odds);
   const foe = here.find((p) => p.faction !== nation && p.side !== nation && !isRuin(p));
   const ally = foe && view.factions?.[foe.faction]?.seat === decision.seat;
-  const who = wins !== null ? t(ally || !odds?.defenders ? "tag.own-odds" : "tag.odds", { n: odds?.defenders, name: foe ? named(foe.faction, ally, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.some((p) => !isRuin(p)) ? t("tag.yours") : hexes ? "" : t("tag.empty");
+  const who = wins !== null ? ally ? named(foe.faction, ally, words) : t(odds?.defenders ? "tag.odds" : "tag.foe-odds", { n: odds?.defenders, name: foe ? named(foe.faction, false, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.some((p) => !isRuin(p)) ? t("tag.yours") : hexes ? "" : t("tag.empty");
   return { text: [who, target.cost?.text, worth].filter(Boolean).join(" · "), battle: wins !== null, good: wins !== null && wins > 0.5 };
 }
 

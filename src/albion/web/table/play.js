@@ -7,6 +7,7 @@
 /** @import { Card } from "./card.js" */
 /** @import { Draft, Target } from "./draft.js" */
 /** @import { Which, Why } from "./why.js" */
+import { Refused } from "../lib/api.js";
 import { LOST, messageOf } from "../lib/errors.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
@@ -282,18 +283,25 @@ export function usePlay(session, decision, drawing, look, words, tell, idle, sto
   const lookAhead = async (made) => {
     const option = optionsOn(made)[made.pick];
     const extra = look.moves?.extras ?? [];
-    if (!extra.length || made.target.further || option.n === null || draft?.extras) return;
+    if (!extra.length || made.target.further || draft?.extras) return;
     setStarting((n) => n + 1);
     const next = await session.reach(option.plan).catch(() => null);
+    const stuck = await whyStuck(next, option.plan);
     setStarting((n) => n - 1);
-    const extras = next?.question?.answers.filter((a) => extra.includes(a.verb)) ?? [];
-    setCard((now) => (now && now.target === made.target && now.pick === made.pick && now.boat === made.boat ? { ...now, extras, extra: usualExtra(extras, look)?.action ?? null } : now));
+    const extras = option.n === null ? [] : (next?.question?.answers.filter((a) => extra.includes(a.verb)) ?? []);
+    setCard((now) => (now && now.target === made.target && now.pick === made.pick && now.boat === made.boat ? { ...now, extras, extra: usualExtra(extras, look)?.action ?? null, stuck } : now));
+  };
+
+  /** Why the step could not end any more after a plan, if it could not: what its end would be refused for. @param {Reach | null} next @param {string[]} plan */
+  const whyStuck = async (next, plan) => {
+    const end = next?.question?.about.stuck && look.closes?.[next.question.step];
+    return end ? session.reach([...plan, end]).then(() => "", (refusal) => (refusal instanceof Refused ? sentenceOf(refusal) : "")) : "";
   };
 
   /** @param {Partial<Card>} change */
   const pick = (change) => {
     if (!card) return;
-    const made = { ...card, ...change };
+    const made = { ...card, ...change, stuck: "" };
     if (made.boat !== card.boat) made.pick = optionsOn(made).length - 1;
     setCard(made);
     if ("pick" in change || "boat" in change) lookAhead(made);

@@ -12,7 +12,10 @@ import { t } from "../lib/words.js";
 /** Why nothing is asked: the match is over, others' turns are being told, or the page shows the past. @typedef {"over" | "telling" | "past"} Idle */
 
 /** The one sentence of a refusal: its own, else its first clause. @param {{message?: string, reason?: string, clauses: Clause[]}} told @returns {string} */
-export const sentenceOf = (told) => told.reason || plainly(told) || t("why.asked");
+export const sentenceOf = (told) => ended(told.reason || plainly(told) || t("why.asked"));
+
+/** A sentence ends with a stop. @param {string} text */
+const ended = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** Ask the rules why this place is no answer, or none to the question that the move has come to.
  * @param {MatchSession} session @param {Decision | null} decision @param {Draft | null} draft @param {string} place @param {number[]} point @param {GameWords} words @param {Drawing} drawing @param {Idle} idle @returns {Promise<Why>} */

@@ -13,20 +13,20 @@ import { sureness } from "./draft.js";
 /** Whose answer to which question is repeated. @param {Decision | null} decision @param {string} verb */
 const matterKey = (decision, verb) => `${decision?.seat} ${decision?.step} ${verb}`;
 
-/** What a repeated answer holds for: the game, a round of it, a phase of somebody's turn, or what the question is about. @param {Decision | null} decision @param {View} view @param {string} field */
-function sameMatter(decision, view, field) {
+/** When a repeated answer holds: in the game, in a round of it, or in a phase of somebody's turn. @param {View} view @param {string} field */
+function sameTime(view, field) {
   if (field === "game") return "";
-  return [view.round?.number, decision?.seat, ...(field === "round" ? [] : [view.active?.faction, view.active?.half, decision?.about?.[field]])].join("|");
+  return [view.round?.number, ...(field === "round" ? [] : [view.active?.faction, view.active?.half])].join("|");
 }
-
-/** The turn, or the round, in which an answer is repeated. @param {View} view @param {string} field */
-const timeOf = ({ round, active }, field) => (field === "game" ? "" : [round?.number, ...(field === "round" ? [] : [active?.faction, active?.half])].join("|"));
 
 /** What a question says of its battle. */
 const FOUGHT_IN = ["area", "hex"];
 
-/** Whether what an answer is repeated for can still be under way. @param {{field: string, time: string}} rule @param {View} view */
-const lasts = ({ field, time }, view) => time === timeOf(view, field) && !(FOUGHT_IN.includes(field) && view.battle === null);
+/** What a repeated answer holds for: the time, or what the question is about at that time. @param {Decision | null} decision @param {View} view @param {string} field */
+const sameMatter = (decision, view, field) => [sameTime(view, field), ["game", "round"].includes(field) ? "" : decision?.about?.[field]].join("|");
+
+/** Whether a repeated answer still holds, as far as the open question tells. @param {{field: string, time: string, about: string}} rule @param {boolean} asked whether it would answer this question @param {Decision | null} decision @param {View} view */
+export const holds = (rule, asked, decision, view) => rule.time === sameTime(view, rule.field) && !(FOUGHT_IN.includes(rule.field) && view.battle === null) && (!asked || rule.about === sameMatter(decision, view, rule.field));
 
 /** What the button says; a question may have words of its own. @param {string | null} step @param {string} what */
 const told = (step, what) => t(has(`repeat.${step}.${what}`) ? `repeat.${step}.${what}` : `repeat.${what}`);
@@ -50,7 +50,7 @@ const isNoChoice = (answers) => answers.length === 1 && (answers[0].alike ?? 1) 
 /** @param {string} asked which question it is @param {number} n how many answers were given before it @param {Decision | null} decision @param {View} view @param {Answer[]} answers @param {Reach | null} open the same answers with their odds, once they are here @param {Look} look @param {(plan: string[]) => unknown} send */
 export function useRepeats(asked, n, decision, view, answers, open, look, send) {
   /** By seat, question and verb; `verbs`: what was offered when it began. */
-  const kept = useRef(/** @type {Map<string, {field: string, how: string, about: string, time: string, text: string, verbs: Set<string>}>} */ (new Map()));
+  const kept = useRef(/** @type {Map<string, {field: string, how: string, time: string, about: string, text: string, verbs: Set<string>}>} */ (new Map()));
   const [, again] = useState(0);
   /** The last question that was no choice; it is asked if its answer is taken back. */
   const passed = useRef(-1);
@@ -68,20 +68,20 @@ export function useRepeats(asked, n, decision, view, answers, open, look, send) 
       passed.current = n;
       return void send([answers[0].action]);
     }
-    for (const [key, rule] of kept.current) if (decision && key.startsWith(`${decision.seat} `) && !lasts(rule, view)) kept.current.delete(key);
+    for (const [key, rule] of kept.current) if (decision && key.startsWith(`${decision.seat} `) && !holds(rule, false, decision, view)) kept.current.delete(key);
     for (const verb of new Set(answers.map((a) => a.verb))) {
       const key = matterKey(decision, verb);
       const rule = kept.current.get(key);
       if (!rule) continue;
-      if (rule.about !== sameMatter(decision, view, rule.field)) kept.current.delete(key);
+      if (!holds(rule, true, decision, view)) kept.current.delete(key);
       else if (answers.every((a) => rule.verbs.has(a.verb))) return give(verb); // something new to choose is asked
     }
     return undefined;
   }, [asked, open]);
 
   return {
-    /** What is being repeated for the seat that is asked. */
-    repeats: [...kept.current].filter(([key, rule]) => key.startsWith(`${decision?.seat} `) && lasts(rule, view)).map(([key, { text }]) => ({ key, text })),
+    /** What is being repeated for the seat that is asked, and is not over. */
+    repeats: [...kept.current].filter(([key, rule]) => key.startsWith(`${decision?.seat} `) && holds(rule, answers.some((a) => matterKey(decision, a.verb) === key), decision, view)).map(([key, { text }]) => ({ key, text })),
     /** @param {string} key */
     endRepeat: (key) => {
       kept.current.delete(key);
@@ -89,7 +89,7 @@ export function useRepeats(asked, n, decision, view, answers, open, look, send) 
     },
     /** Give an answer, and the same to each such question until the matter changes. @param {Repeat} r */
     repeat: ({ answer, field, how, text }) => {
-      kept.current.set(matterKey(decision, answer.verb), { field, how, text, about: sameMatter(decision, view, field), time: timeOf(view, field), verbs: new Set(answers.map((a) => a.verb)) });
+      kept.current.set(matterKey(decision, answer.verb), { field, how, text, time: sameTime(view, field), about: sameMatter(decision, view, field), verbs: new Set(answers.map((a) => a.verb)) });
       return how ? give(answer.verb) : send([answer.action]);
     },
   };

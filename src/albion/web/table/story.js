@@ -5,7 +5,7 @@ import { factionIn, moveOf } from "./history.js";
 
 /**
  * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string, last?: GameEvent}} March
- * @typedef {{kind: "news", n: number, lines: string[], places: string[], heads: string[], last?: GameEvent}} News `heads`: those lines that a summary must not leave out
+ * @typedef {{kind: "news", n: number, lines: string[], places: string[], heads: string[], scores?: {faction: string, n: number}[], last?: GameEvent}} News `heads`: those lines that a summary must not leave out; `scores`: who scored how much, where points are counted for everybody
  * @typedef {{who: string, dice: number[], hits: boolean[], results: string[] | null, harms: boolean[], sides: number}} Roll what each die did, and whether it could do harm, where the game says so
  * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[], fallen: string[]}} BattleRound
  * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
@@ -132,7 +132,7 @@ class Teller {
     else if (event.kind === "restart") chapter.scenes = chapter.scenes.filter((s) => s.kind !== "march");
     else if (event.kind === "take-back") takeBack(chapter, event.data.n ?? 1);
     else if (STUCK.test(event.kind)) return; // told where it is asked what to take back
-    else if (!this.march(event, entry, chapter)) this.news(event, entry, chapter);
+    else if (!this.march(event, entry, chapter) && !this.score(event, entry, chapter)) this.news(event, entry, chapter);
     const scene = battle ?? chapter.scenes.at(-1);
     if (scene && scene.n === entry.n) scene.last = event;
   }
@@ -233,6 +233,19 @@ class Teller {
     return { from: before, to: String(data.hex), faction, count: data.units.length };
   }
 
+  /** Points that are counted for everybody are no part of the battle before. @param {GameEvent} event @param {Entry} entry @param {Chapter} chapter */
+  score({ kind, text, data }, entry, chapter) {
+    const faction = factionIn(data);
+    if (kind !== "score" || this.look.units !== "armies" || !faction || !text || data.area) return false;
+    const last = chapter.scenes.at(-1);
+    const scores = { faction, n: Number(data.n ?? 0) };
+    if (last?.kind === "news" && last.scores && last.n === entry.n) {
+      last.lines.push(text);
+      last.scores.push(scores);
+    } else chapter.scenes.push({ kind: "news", n: entry.n, lines: [text], places: [], heads: [], scores: [scores] });
+    return true;
+  }
+
   /** @param {GameEvent} event @param {Entry} entry @param {Chapter} chapter */
   news({ kind, text, data }, entry, chapter) {
     if (!text || SILENT.has(kind)) return;
@@ -240,7 +253,7 @@ class Teller {
     const heads = (this.look.headlines ?? []).includes(kind) ? [text] : [];
     const places = [data.area, data.hex, data.place, data.from, data.to].filter((x) => x !== undefined && x !== null).map(String);
     if (last?.kind === "battle" && last.n === entry.n) last.after.push(text); // what a battle brought: a fort, points
-    else if (last?.kind === "news") {
+    else if (last?.kind === "news" && !last.scores) {
       last.lines.push(text);
       last.places.push(...places);
       last.heads.push(...heads);
@@ -279,6 +292,13 @@ function beatsOf(chapter, scene) {
   if (scene.kind !== "battle") return [{ chapter, scene, n: scene.n, by: scene.n, round: 0, end: true }];
   const rounds = scene.rounds.map((round, i) => ({ chapter, scene, n: Math.max(0, round.n - 1), by: round.n, round: i + 1, end: false }));
   return scene.over ? [...rounds, { chapter, scene, n: scene.n, by: scene.n, round: scene.rounds.length, end: true }] : rounds;
+}
+
+/** The rolls of a round; where it is still asked who falls, the dice that will cost it count as hits already. @param {Battle} battle @param {number} i @param {Look} look @returns {Roll[]} */
+export function settledRolls(battle, i, look) {
+  const { rolls, lost } = battle.rounds[i];
+  if (battle.over || battle.several || look.units !== "armies" || i < battle.rounds.length - 1) return rolls;
+  return rolls.map((r) => (lost.some((l) => l.faction !== r.who) || r.hits.includes(true) ? r : { ...r, hits: r.harms }));
 }
 
 /** Whether one of these seats has a part in a battle. @param {Battle} battle @param {View} view @param {string[]} seats */

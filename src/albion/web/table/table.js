@@ -190,7 +190,7 @@ function Table({ session, game, look, drawing, words, first }) {
           onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(messageOf(e), true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} barred=${live ? [...play.refused, ...barred] : []} first=${listed.length} shown=${shown("turn")} play=${play} />`;
   /** What the dice have done so far; where every blow is a question of its own it stands beside the answers, not below them. */
-  const blows = battle && (battle.rounds.length || !view.battle) ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} apart=${Boolean(view.battle)} />` : null;
+  const blows = battle && (battle.rounds.length || !view.battle) ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} live=${true} apart=${Boolean(view.battle)} />` : null;
   const panels = (/** @type {"first" | "narrow" | undefined} */ where) => html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} where=${where} />`;
   // What no press alone can change is drawn once for each position, not with every step of a move in the making.
   const position = [table, view, decision, past, tab];
@@ -307,11 +307,14 @@ function takenBack({ table, entries }, look, shared) {
   const { possible, to, text } = table.undo;
   if (possible && to !== null) {
     const moves = chaptersAfter(entries, to, table.n, look).flatMap((c) => c.scenes).filter((s) => s.kind === "march" && isMine(s.faction, shared));
-    const own = entries.slice(to + 1, table.n + 1).filter((e) => !e.forced && shared.seats.includes(e.seat ?? ""));
-    const named = shared.words.spoken(moves.length === 1 ? marchText(/** @type {import("./story.js").March} */ (moves[0]), shared) : (placed(own, shared.words) ?? ended(own) ?? text ?? own[0]?.text ?? ""));
+    const given = entries.slice(to + 1, table.n + 1).filter((e) => !e.forced && shared.seats.includes(e.seat ?? ""));
+    const moved = given.filter((e) => !(look.moves?.stops ?? []).includes(e.action ?? "")); // a march that stops goes without saying
+    const own = moved.length ? moved : given;
+    const named = shared.words.spoken(moves.length === 1 ? marchText(/** @type {import("./story.js").March} */ (moves[0]), shared) : (placed(own, shared.words) ?? ended(own) ?? (own.length < given.length ? own[0].text : text) ?? own[0]?.text ?? ""));
     return { possible, text: named.length > MOST_TAKEN ? t("turn.undo-several", { n: own.length }) : named };
   }
-  const final = entries[table.n]?.events.filter((e) => e.final) ?? [];
+  const mine = entries.findLastIndex((e) => e && !e.forced && shared.seats.includes(e.seat ?? ""));
+  const final = entries.slice(mine < 0 ? table.n : mine, table.n + 1).flatMap((e) => e?.events.filter((x) => x.final) ?? []);
   return { possible: false, text: final.length ? t(final.some((e) => Array.isArray(e.data.dice)) ? "turn.dice-fell" : "turn.revealed") : "" };
 }
 

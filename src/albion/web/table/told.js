@@ -11,7 +11,7 @@ import { t } from "../lib/words.js";
 import { Counter, Token } from "../look/counters.js";
 import { calledRound, factionOf } from "../look/look.js";
 import { Dice } from "./dice.js";
-import { without } from "./story.js";
+import { settledRolls, without } from "./story.js";
 import { SPEEDS } from "./telling.js";
 
 const MOST_COUNTERS = 9;
@@ -39,15 +39,35 @@ const battleIn = (place, words) => words.placed(t("panel.battle-in", { place: wo
 /** @param {string} place @param {GameWords} words */
 const fightingIn = (place, words) => words.placed(t("story.fighting", { place: words.name(place) }));
 
+/** What all have scored: in one sentence, and seat by seat with its nations; null where only one has. @param {{faction: string, n: number}[]} scores @param {Shown} p */
+function scored(scores, { view, words, seats }) {
+  /** @type {Map<string, {faction: string, n: number}[]>} */
+  const bySeat = new Map();
+  for (const one of scores) {
+    const seat = view.factions?.[one.faction]?.seat ?? one.faction;
+    bySeat.set(seat, [...(bySeat.get(seat) ?? []), one]);
+  }
+  if (bySeat.size < 2) return null;
+  const all = [...bySeat].map(([seat, own]) => ({ seat, own, n: own.reduce((sum, { n }) => sum + n, 0) })).sort((a, b) => b.n - a.n);
+  const name = (/** @type {string} */ seat) => (seats.includes(seat) ? t("you") : words.name(seat));
+  return {
+    sentence: t("story.scored", { list: all.map(({ seat, n }) => `${name(seat)} ${n}`).join(", ") }),
+    lines: all.map(({ seat, own, n }) => `${upper(name(seat))} ${n}: ${own.map((x) => `${words.name(x.faction)} ${x.n}`).join(", ")}`),
+  };
+}
+
 /** How a battle ended, in a sentence. @param {Battle} battle @param {Shown} p */
 function outcome(battle, p) {
   const place = p.words.name(battle.place);
   if (!battle.over) return fightingIn(battle.place, p.words);
   const won = battle.winner === battle.attacker ? "story.takes" : battle.winner === battle.defender ? "story.holds" : "";
-  if (!won) return t(battle.units.length ? "story.both-stand" : "story.battle-over", { place });
+  if (!won) return t(battle.units.length ? "story.both-stand" : p.look.units === "armies" ? "story.nobody-left" : "story.battle-over", { place });
   const who = named(/** @type {string} */ (battle.winner), p);
   return upper(p.words.nearby(battle.place) ? p.words.placed(t("story.wins", { who, place })) : t(won, { who, place }));
 }
+
+/** What all scored at the end of a turn, if that was counted then. @param {Chapter} chapter @param {Shown} p */
+const scoring = (chapter, p) => chapter.scenes.map((s) => (s.kind === "news" && s.scores ? scored(s.scores, p) : null)).find(Boolean) ?? null;
 
 /** What a nation's turn came to, in a line. @param {Chapter} chapter @param {Shown} p */
 export function summary(chapter, p) {
@@ -59,14 +79,14 @@ export function summary(chapter, p) {
   const other = battles.filter((b) => !won.includes(b) && !lost.includes(b));
   const heads = chapter.scenes.flatMap((s) => (s.kind === "news" ? s.heads : [])).map((l) => p.words.spoken(l).replace(/\.$/, ""));
   const parts = [
-    won.length ? t("story.sum.takes", { places: places(won) }) : "",
+    won.length ? t("story.sum.takes", { places: won.map((b) => (isMine(b.defender, p) ? t("story.sum.from-you", { place: p.words.name(b.place) }) : p.words.name(b.place))).join(", ") }) : "",
     lost.length ? t("story.sum.fails", { places: places(lost) }) : "",
-    other.length ? p.words.placed(t("story.sum.fights", { places: places(other) })) : "",
+    other.length ? p.words.placed(t(p.look.units === "armies" ? "story.sum.empties" : "story.sum.fights", { places: places(other) })) : "",
     ...counted(heads),
     !battles.length && !heads.length && marches.length ? marches.slice(0, 2).map((m) => marchText(m, p)).join("; ") + (marches.length > 2 ? " …" : "") : "",
-    chapter.points ? t("story.sum.points", { n: chapter.points }) : "",
+    chapter.points && !scoring(chapter, p) ? t("story.sum.points", { n: chapter.points }) : "",
   ].filter(Boolean);
-  const news = chapter.scenes.flatMap((s) => (s.kind === "news" ? s.lines : [])).map((l) => p.words.spoken(l));
+  const news = chapter.scenes.flatMap((s) => (s.kind === "news" && !(s.scores && scored(s.scores, p)) ? s.lines : [])).map((l) => p.words.spoken(l));
   let enough = 1;
   while (enough < news.length && news.slice(0, enough + 1).join(" ").length < READ) enough += 1;
   const fighting = chapter.scenes.find((s) => s.kind === "battle"); // and not over
@@ -76,6 +96,7 @@ export function summary(chapter, p) {
 /** The sentence for what is shown. @param {Beat} beat @param {Shown} p */
 export function sentence({ scene, round, end }, p) {
   if (scene.kind === "march") return scene.path.length > 2 || !scene.text ? marchSentence(scene, p) : p.words.spoken(scene.text);
+  if (scene.kind === "news" && scene.scores) return scored(scene.scores, p)?.sentence ?? newsSentence(scene.lines.map((l) => p.words.spoken(l)));
   if (scene.kind === "news") return newsSentence(scene.lines.map((l) => p.words.spoken(l)));
   if (end) return [outcome(scene, p), ...scene.after.slice(-2).map((l) => p.words.spoken(l))].join(" ");
   return roundText(scene, round, p);
@@ -98,7 +119,8 @@ function newsSentence(lines) {
 
 /** One round of a battle as one sentence, for those who hear it. @param {Battle} battle @param {number} round @param {Shown} p */
 function roundText(battle, round, p) {
-  const { rolls, opening, costs } = battle.rounds[round - 1];
+  const { opening, costs } = battle.rounds[round - 1];
+  const rolls = settledRolls(battle, round - 1, p.look);
   const place = p.words.name(battle.place);
   const begun = opening ? `${fightingIn(battle.place, p.words)}. ${p.words.spoken(opening)}` : t("story.round", { n: round, place });
   const thrown = rolls.map((r) => [t("story.roll", { who: p.words.name(r.who), dice: r.dice.join(", ") }), done(r, p.look)].filter(Boolean).join(", ")).join("; ");
@@ -133,7 +155,7 @@ export function ChapterCard(p) {
 /** @param {Scene} s @param {Shown} p */
 function sceneText(s, p) {
   if (s.kind === "march") return upper(marchText(s, p));
-  return s.kind === "battle" ? outcome(s, p) : s.lines.map((l, i) => html`<span key=${i} class="line">${p.words.spoken(l)}</span>`);
+  return s.kind === "battle" ? outcome(s, p) : ((s.scores && scored(s.scores, p)?.lines) || s.lines).map((l, i) => html`<span key=${i} class="line">${p.words.spoken(l)}</span>`);
 }
 
 /** @param {Chapter} chapter @param {Shown} p */
@@ -146,7 +168,7 @@ function heading(chapter, { words, look }) {
   return chapter.seat ? words.name(chapter.seat) : t("log.start");
 }
 
-/** A battle: both sides, every round as a row, what came after, the result. @param {Shown & {battle: Battle, round: number, end: boolean, stays?: boolean, apart?: boolean, onNext?: () => void}} p `apart`: the game shows the two sides in a panel of its own */
+/** A battle: both sides, every round as a row, what came after, the result. @param {Shown & {battle: Battle, round: number, end: boolean, stays?: boolean, apart?: boolean, live?: boolean, onNext?: () => void}} p `live`: it goes on, so that all that happened is told; `apart`: the game shows the two sides in a panel of its own */
 export function BattleCard(p) {
   const { battle, round, end, words, look } = p;
   const sides = [battle.attacker, battle.defender];
@@ -158,19 +180,20 @@ export function BattleCard(p) {
     <h2>${p.apart ? t("story.rounds") : battleIn(battle.place, words)} <small>${!p.apart && battle.attackers !== null ? t("story.against", { a: battle.attackers, b: battle.defenders }) : ""}</small></h2>
     ${p.apart ? null : html`<div class="sides">${sides.map((id, i) => html`
       ${i ? html`<span class="versus-word">${t("odds.against")}</span>` : null}
-      <div class="force" style=${`--nation:${colour(id)}`}><p><b>${words.name(id)}</b> <span>${[isMine(id, p) ? t("story.your-side") : "", t(i ? "story.defends" : "story.attacks")].filter(Boolean).join(", ")}</span></p>
+      <div class="force" style=${`--nation:${colour(id)}`}><p><b>${isMine(id, p) ? upper(named(id, p)) : words.name(id)}</b> <span>${t(i ? "story.defends" : "story.attacks")}</span></p>
         <div class="row-of">${battle.units[i] ? unitsOf(battle, battle.units[i], rows.flatMap((r) => r.fallen), p) : forceOf(id, i ? battle.defenders : battle.attackers, lost(id), p)}</div></div>`)}
     </div>`}
     ${battle.before.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}
-    ${rows.length ? html`<table class="rounds-table"><thead><tr><th scope="col">${t("story.column.round")}</th>${duel ? sides.map((id) => html`<th key=${id} scope="col">${words.name(id)}</th>`) : html`<th scope="col">${t("story.column.dice")}</th>`}<th scope="col">${t("story.column.cost")}</th></tr></thead>
-      <tbody>${rows.map((r, i) => html`${r.opening ? html`<tr key=${`opening ${i}`} class="opening"><td colspan=${duel ? 4 : 3}>${words.spoken(r.opening)}</td></tr>` : null}<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${counted(r.costs.map((c) => words.spoken(c))).join(" ") || (isDue(r) ? "" : t("story.no-loss"))}</td></tr>`)}</tbody></table>` : null}
+    ${rows.length ? html`<table class="rounds-table" style=${`--sides:${duel ? 2 : 1}`}><thead><tr><th scope="col">${t("story.column.round")}</th>${duel ? sides.map((id) => html`<th key=${id} scope="col">${words.name(id)}</th>`) : html`<th scope="col">${t("story.column.dice")}</th>`}<th scope="col">${t("story.column.cost")}</th></tr></thead>
+      <tbody>${rows.map((r, i) => html`${r.opening ? html`<tr key=${`opening ${i}`} class="opening"><td colspan=${duel ? 4 : 3}>${words.spoken(r.opening)}</td></tr>` : null}<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(settledRolls(battle, i, p.look).filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(settledRolls(battle, i, p.look), p)}</td>`}<td>${counted(r.costs.map((c) => words.spoken(c))).join(" ") || (isDue({ ...r, rolls: settledRolls(battle, i, p.look) }) ? "" : t("story.no-loss"))}</td></tr>`)}</tbody></table>` : null}
+    ${!end && p.live ? battle.after.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`) : null}
     ${end ? html`${counted(battle.after.map((text) => words.spoken(text))).map((text, i) => html`<p key=${i} class="after">${text}</p>`)}<p class="result-line" style=${`--nation:${colour(battle.winner ?? battle.attacker)}`}>${battle.winner && look.factions[battle.winner] ? html`<${Token} look=${look} id=${battle.winner} size=${20} /> ` : null}<b>${outcome(battle, p)}</b></p>` : null}
     ${p.stays && p.onNext ? html`<button class="button primary go-on" data-do="go-on" onClick=${p.onNext}>${t("story.go-on")} <kbd>N</kbd></button>` : null}
   </section>`;
 }
 
 /** Whether the dice of a round say what is lost, and nobody has lost it yet. @param {import("./story.js").BattleRound} round */
-const isDue = ({ rolls, costs }) => !costs.length && rolls.some((r) => r.results && r.hits.includes(true));
+const isDue = ({ rolls, costs }) => !costs.length && rolls.some((r) => r.hits.includes(true));
 
 /** The same sentence several times is told once. @param {string[]} lines */
 const counted = (lines) => [...new Set(lines)].map((one) => [one, lines.filter((x) => x === one).length]).map(([one, n]) => (Number(n) > 1 ? `${one} (×${n})` : one));
@@ -207,9 +230,11 @@ export function SinceCard(p) {
     <h2>${t("since.title")} <small>${t("since.nations", { n: shown.length })}</small></h2>
     <ul>${shown.map((c) => {
       const unfolded = open === c.key;
+      const counted = c.key === p.now?.key ? null : scoring(c, p);
       return html`<li key=${c.key}>
         <button class="fold" aria-expanded=${unfolded ? "true" : "false"} onClick=${() => setOpen(unfolded ? null : c.key)}><i aria-hidden="true">${unfolded ? "▾" : "▸"}</i>${c.faction ? html`<${Token} look=${p.look} id=${c.faction} size=${18} />` : null}<b>${heading(c, p)}</b> <span>${summary(c, p)}</span>${c.key === p.now?.key ? html`<em>${t("since.being-told")}</em>` : null}</button>
         ${unfolded ? html`<ul class="unfolded" style=${`--nation:${factionOf(p.look, c.faction ?? "").colour}`}>${c.scenes.map((s, i) => html`<li key=${i}><button class="scene" title=${t("since.again")} onClick=${() => p.onTell([{ ...c, scenes: [s] }])}>${sceneText(s, p)} ${s.kind === "battle" ? allThrows(s, p) : null}</button></li>`)}</ul>` : null}
+        ${counted ? html`<p class="scored">${counted.sentence}</p>` : null}
       </li>`;
     })}</ul>
     ${p.now ? null : html`<div class="row"><button class="button" data-do="tell-again" onClick=${() => p.onTell(shown)}>▶ ${t("since.show")}</button></div>`}
