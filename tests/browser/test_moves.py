@@ -413,3 +413,17 @@ def test_a_tag_names_ones_own_colour_and_tells_the_odds_against_others(new_playe
     player.page.goto("/")
 
     assert player.page.evaluate(OWN_TAG) == ["your brigantes", "v 1: 99%"]
+
+
+def test_a_march_is_stopped_by_the_key_that_ends_movement(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    place_all(player)
+    player.click_area("wessex")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    player.click_area("sussex")
+    stop = player.page.locator('.side [data-action="stop"]')
+    expect(stop).to_be_visible()
+    player.page.evaluate("document.querySelector('.side [data-action=end]')?.remove()")  # as where movement could not end yet
+    player.page.keyboard.press("e")
+
+    expect(stop).to_have_count(0)

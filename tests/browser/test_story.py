@@ -531,7 +531,7 @@ def test_a_battle_under_way_has_cost_nothing_yet_and_has_its_line(new_player: Ne
 
 SCORED = """async () => {
     const { chapters } = await import('/table/story.js');
-    const { summary } = await import('/table/told.js');
+    const { sentence, summary } = await import('/table/told.js');
     const battle = (area, holder) => [{ kind: 'battle', text: '', data: { area, attacker: 'angles', defender: 'saxons', attackers: 1, defenders: 1 } }, { kind: 'battle-end', text: 'over', data: { area, holder } }];
     const score = (nation, n) => ({ kind: 'score', text: `${nation} ${n}`, data: { nation, n, why: 'holding' } });
     const turn = { kind: 'turn', text: '', data: { nation: 'angles' } };
@@ -539,7 +539,8 @@ SCORED = """async () => {
     const [chapter] = chapters([{ n: 0, seat: 'blue', events }], -1, 0, { units: 'armies' });
     const words = { name: (id) => id, nearby: () => null, placed: (text) => text, spoken: (text) => text };
     const view = { factions: { saxons: { seat: 'red' }, jutes: { seat: 'green' }, angles: { seat: 'blue' } } };
-    return [chapter.scenes.map((s) => s.kind), chapter.scenes[1].after, summary(chapter, { look: { units: 'armies' }, words, view, seats: ['red'] })];
+    const shown = { look: { units: 'armies' }, words, view, seats: ['red'] };
+    return [chapter.scenes.map((s) => s.kind), chapter.scenes[1].after, summary(chapter, shown), sentence({ scene: chapter.scenes[2], round: 0, end: true }, shown)];
 }"""
 """The last turn of a round: a battle that cost the player an area, one that nobody survived, then points for everybody."""
 
@@ -548,29 +549,11 @@ def test_points_of_a_round_are_told_apart_from_its_last_battle(new_player: NewPl
     player = new_player("Ann")
     player.page.goto("/")
 
-    kinds, after, line = player.page.evaluate(SCORED)
+    kinds, after, line, scored = player.page.evaluate(SCORED)
     assert kinds == ["battle", "battle", "news", "news"]
     assert after == []
     assert line == "take kent from you; leave nobody in york"
-
-
-def test_since_my_last_turn_says_what_everybody_scored(new_player: NewPlayer) -> None:
-    player = new_player("Ann")
-    player.prefer()
-    player.open(
-        player.make_match({**AGAINST_BOTS, "blue": "bot:random", "red": "human"})
-    )  # others end the round
-    scored = player.page.locator(".since .scored")
-    for _ in range(60):
-        player.wait_turn()
-        if scored.count():
-            break
-        answers = player.answers()
-        player.answer("end" if "end" in answers else answers[0])
-
-    expect(scored).to_contain_text("Points scored:")
-    expect(scored).to_contain_text("Yellow")
-    expect(scored).to_contain_text("you ")
+    assert scored == "Points scored: you 5, blue 2, green 1."
 
 
 DUE = """async () => {
@@ -591,3 +574,19 @@ def test_a_die_counts_as_a_hit_while_it_is_asked_who_falls(new_player: NewPlayer
     player.page.goto("/")
 
     assert player.page.evaluate(DUE) == [[[False, True], [True]], [[False, True], [True]]]
+
+
+TWO_MOVEMENTS = """async () => {
+    const { chapters } = await import('/table/story.js');
+    const move = (n, from, to) => ({ kind: 'move', text: 'a move', data: { nation: 'romans', n, from, to } });
+    const battle = [{ kind: 'battle', text: '', data: { area: 'kent', attacker: 'romans', defender: 'belgae', attackers: 2, defenders: 1 } }, { kind: 'battle-end', text: 'over', data: { area: 'kent', holder: 'romans' } }];
+    const events = [[move(2, 'sea', 'kent')], battle, [move(2, 'avalon', 'devon')], [move(2, 'kent', 'essex')]];
+    return chapters(events.map((events, n) => ({ n, seat: 'yellow', events })), -1, 3, { units: 'armies' })[0].scenes.map((s) => s.kind === 'march' ? s.path.join(' ') : s.place);
+}"""
+
+
+def test_a_march_of_the_second_movement_is_told_after_the_first_battles(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+
+    assert player.page.evaluate(TWO_MOVEMENTS) == ["sea kent", "kent", "avalon devon", "kent essex"]

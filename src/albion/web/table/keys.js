@@ -47,7 +47,7 @@ function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
     End: () => replay.live(),
     u: () => play.undo(),
     h: () => advice.ask(),
-    e: () => play.card === null && /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']"))?.click(),
+    e: () => play.card === null && /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']") ?? document.querySelector(".side [data-action='stop']"))?.click(), // a march under way is ended first
     "?": () => setOpen("help"),
     r: () => setOpen(open === "rules" ? null : "rules"),
     b: () => /** @type {HTMLElement | null} */ (document.querySelector(".board [tabindex='0']"))?.focus(),

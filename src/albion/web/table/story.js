@@ -206,7 +206,8 @@ class Teller {
   march(event, entry, chapter) {
     const move = this.moved(event);
     if (!move) return false;
-    const last = chapter.scenes.findLast((s) => s.kind === "march" && s.path.at(-1) === move.from && s.faction === move.faction);
+    const fought = chapter.scenes.findLastIndex((s) => s.kind === "battle"); // who marches after that begins another march
+    const last = chapter.scenes.slice(fought + 1).findLast((s) => s.kind === "march" && s.path.at(-1) === move.from && s.faction === move.faction);
     const rest = last?.kind === "march" && last === chapter.scenes.at(-1) ? (last.count ?? 0) - (move.count ?? 0) : 0;
     if (last?.kind === "march" && move.count && rest > 0) {
       Object.assign(last, { count: rest, text: "" }); // the others stay where they have come to
