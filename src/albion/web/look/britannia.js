@@ -38,6 +38,7 @@ const BACK = new Set(["take-back", "restart"]);
 /** @type {import("./look.js").Look} */
 export const look = {
   phases: ["population", "movement", "battles"],
+  stages: { Withdraw: "withdrawal", WithdrawTo: "withdrawal", Overpopulation: "overpopulation" },
   units: "armies",
   still: ["fort", "burh"],
   repeats: { stay: ["area", "", "round"], fight: ["nation", "nation surest", "game surest"], deny: ["", "round"] },

@@ -12,7 +12,7 @@ import { t } from "../lib/words.js";
  *   seats: Record<string, {colour: string, hatch: string}>,
  *   kinds: Record<string, string>,
  *   factions: Record<string, Faction>,
- *   phases?: string[], previews?: string[], amid?: string[], peaceful?: boolean, key?: {word: string, style: string}[],
+ *   phases?: string[], stages?: Record<string, string>, previews?: string[], amid?: string[], peaceful?: boolean, key?: {word: string, style: string}[],
  *   question?: (decision: Decision) => string | null,
   same?: (answer: Answer, view: View) => string | null,
   hint?: (answer: Answer, view: View, decision: Decision | null, words: GameWords, odds: BattleOdds | null) => string | null,
@@ -32,7 +32,7 @@ import { t } from "../lib/words.js";
  *   tag?: (piece: Piece, words: GameWords) => string, called?: (piece: Piece) => string,
  *   draw?: (piece: Piece, pieces: Piece[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
  * }} Look
- * `phases`: the phases of a turn, in order; `previews`: verbs whose odds are shown without asking twice; `amid`: questions in a battle under way, whose odds are the same whatever is answered; `peaceful`: two
+ * `phases`: the phases of a turn, in order; `stages`: phases that only their questions tell; `previews`: verbs whose odds are shown without asking twice; `amid`: questions in a battle under way, whose odds are the same whatever is answered; `peaceful`: two
  * factions in one place need not mean battle; `question`: what is asked, where the game's own words would mislead; `same`: what answers have in common that come to the same, so that one of them is enough; `hint`: what an answer means, in a few words; `label`: what its button says instead of the game's words; `draw`: how one
  * piece differs; `tag`: what is written beside it on the map, where it has no `name`; `called`: the word for its kind, where that is another; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign, on the colour of its faction where it has no `ground`; `tools`: "low" where the map's title stands in the upper right corner;

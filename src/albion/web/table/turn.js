@@ -89,7 +89,7 @@ export function Turn(p) {
         <p>${whoPlays(seat, faction ? words.name(faction) : "")}${roundName(view.round) ? ` · ${roundName(view.round)}` : ""}${kind}${decision?.cite?.length ? html` <${Chips} cite=${decision.cite.slice(0, 2)} onClause=${p.onClause} />` : null}</p>
       </div>
     </div>
-    <${Phases} look=${look} words=${words} phase=${phase} half=${view.active?.half ?? view.half} view=${view} faction=${view.active?.faction} />
+    <${Phases} look=${look} words=${words} phase=${phaseOf(look, decision, phase)} half=${view.active?.half ?? view.half} view=${view} faction=${view.active?.faction} />
     ${decision?.actions ? html`<${Answers} ...${p} />` : html`<p class="empty">${p.past ? t("turn.past") : decision?.secret && !decision.question ? t("turn.secret", { name: seat?.name }) : ""}</p>`}
     ${!table.you.seats.length ? null : html`<div class="afterwards">
       <button class="ghost" data-do="undo" aria-disabled=${!p.taken.possible || p.past || p.busy ? "true" : "false"} title=${p.taken.possible ? "" : p.taken.text} onClick=${p.onUndo}>↶ ${p.taken.possible && p.taken.text ? t("turn.undo-what", { what: p.taken.text }) : t("turn.undo")} <kbd>U</kbd></button>
@@ -107,6 +107,9 @@ function whoPlays(seat, said) {
   const who = seat.you ? t("you") : seat.kind === "bot" ? botName(seat.bot) : (seat.player ?? t("seat.open"));
   return seat.name === said ? who : `${seat.name} · ${who}`;
 }
+
+/** The phase under way, which the log tells, or the question. @param {Look} look @param {Decision | null} decision @param {string | null} told */
+export const phaseOf = (look, decision, told) => told && (look.stages?.[decision?.step ?? ""] ?? told);
 
 /** The phases of a Major Invasion. */
 const TWICE = ["growth", "movement.1", "battles.1", "movement.2", "battles.2"];
