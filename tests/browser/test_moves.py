@@ -423,7 +423,9 @@ def test_a_march_is_stopped_by_the_key_that_ends_movement(new_player: NewPlayer)
     player.click_area("sussex")
     stop = player.page.locator('.side [data-action="stop"]')
     expect(stop).to_be_visible()
-    player.page.evaluate("document.querySelector('.side [data-action=end]')?.remove()")  # as where movement could not end yet
+    player.page.evaluate(
+        "document.querySelector('.side [data-action=end]')?.remove()"
+    )  # as where movement could not end yet
     player.page.keyboard.press("e")
 
     expect(stop).to_have_count(0)

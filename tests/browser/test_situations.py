@@ -568,6 +568,8 @@ def test_more_than_sixty_points_go_round_the_track_once_more(new_player: NewPlay
     assert note == "round: victory · square: Plunder · ringed: 60 more"
     places = {(at, " ".join(how.split())) for at, how, _ in spots}
     assert places == {(3, "victory again"), (60, "victory"), (3, "victory"), (7, "plunder below")}
+
+
 def test_raiders_who_return_are_in_the_phase_of_withdrawal(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     player.page.goto("/")
