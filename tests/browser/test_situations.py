@@ -513,11 +513,11 @@ def test_declining_for_an_impulse_ends_with_it(new_player: NewPlayer) -> None:
         if (table["decision"]["step"], table["turn"]["seat"]) == ("Impulse", "romans"):
             break
         answers = [a["action"] for a in table["decision"]["actions"]]
-        body = {
-            "seq": table["seq"],
-            "action": next(a for a in ("stop", "end") if a in answers),
-            "seat": table["turn"]["seat"],
-        }
+        ending = next((a for a in ("stop", "end") if a in answers), None)
+        if ending is None:  # the page is about to decline once more
+            page.wait_for_timeout(50)
+            continue
+        body = {"seq": table["seq"], "action": ending, "seat": table["turn"]["seat"]}
         player.api("POST", f"/matches/{player.match}/actions", body)
         player.wait_after(table["seq"] - 1)
         page.wait_for_function(
