@@ -12,7 +12,10 @@ import pytest
 from people import Person
 from starlette.testclient import TestClient
 
+from albion.engine.action import Action
+from albion.engine.cases import set_up
 from albion.engine.dice import Dice
+from albion.engine.loop import apply, settle
 from albion.engine.state import State
 from albion.server import history, matches, reach
 from albion.server.app import Settings, create_app
@@ -56,6 +59,27 @@ def played(client: TestClient, game: str, seed: int) -> tuple[Person, Table, Sta
         answers += 1
 
 
+def balloting(client: TestClient) -> tuple[Person, Table, tuple[State, State]]:
+    """A match against Bob, and two positions in a secret ballot: for whom Bob's nation has voted Ann cannot know."""
+    ann, bob = Person(client, "Ann"), Person(client, "Bob")
+    table = ann.create("britannia-2005")
+    for seat in table["seats"]:
+        (ann if seat["seat"] == "blue" else bob).post(f"/api/invites/{seat['invite']}")
+    tables: Any = client.app.state.tables  # type: ignore[attr-defined]
+    here: Table = tables._open[table["match"]]
+    ballots = []
+    for voted in ("saxons", "angles"):
+        told = {"kent": "2 Saxons", "essex": "1 Saxons", "bernicia": "2 Angles", "york": "1 Angles"}
+        s = set_up(here.game, here.options, "RoundEnd: 8", told, Dice(1))
+        d = settle(s)
+        for answer in (Action("demand-secret"), Action("vote", voted)):
+            assert d is not None and d.seat != "blue"
+            d = apply(s, answer)
+        assert d is not None and d.seat == "blue"
+        ballots.append(s)
+    return ann, here, (ballots[0], ballots[1])
+
+
 async def stand(data: Path, match: str, seq: int, n: int, state: bytes) -> None:
     """Let the last position of a stored match be this one."""
     store = await open_store(data)
@@ -96,23 +120,47 @@ def everything(ann: Person, match: str, game: str) -> dict[str, Any]:
     return {what: told(list(answer)) for what, answer in found.items()}
 
 
-@pytest.mark.parametrize(("game", "seed"), [("domesday", 1), ("boudicca", 3)])
-def test_what_a_player_cannot_know_shows_in_no_answer(
-    game: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (history, matches, reach):
-        monkeypatch.setattr(module, "new_seed", lambda: 12345)
+def compared(
+    tmp_path: Path, ann: Person, table: Table, positions: tuple[State, State]
+) -> list[dict[str, Any]]:
+    """What Ann is answered by two servers at which her match stands so."""
     here, there = tmp_path / "here", tmp_path / "there"
-    with TestClient(create_app(Settings(data=here, games=GAMES))) as client:
-        ann, table, other = played(client, game, seed)
-        match, seq, n = table.id, table.row.seq, table.n
-        positions = {here: pack(table.game, table.match.state), there: pack(table.game, other)}
     shutil.copytree(here, there)
     answers = []
-    for data, position in positions.items():
-        asyncio.run(stand(data, match, seq, n, position))
+    for data, position in zip((here, there), positions, strict=True):
+        stored = pack(table.game, position)
+        asyncio.run(stand(data, table.id, table.row.seq, table.row.n, stored))
         with TestClient(create_app(Settings(data=data, games=GAMES, limits=False))) as client:
             ann.client = client
-            answers.append(everything(ann, match, game))
+            answers.append(everything(ann, table.id, table.row.game))
+    return answers
 
-    assert answers[0] == answers[1]
+
+@pytest.fixture(autouse=True)
+def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the server draws for itself is the same each time."""
+    for module in (history, matches, reach):
+        monkeypatch.setattr(module, "new_seed", lambda: 12345)
+
+
+@pytest.mark.parametrize(("game", "seed"), [("domesday", 1), ("boudicca", 3)])
+def test_what_a_player_cannot_know_shows_in_no_answer(game: str, seed: int, tmp_path: Path) -> None:
+    with TestClient(create_app(Settings(data=tmp_path / "here", games=GAMES))) as client:
+        ann, table, other = played(client, game, seed)
+        positions = table.match.state, other
+
+    one, two = compared(tmp_path, ann, table, positions)
+    assert one == two
+
+
+def test_nor_does_a_vote_in_a_secret_ballot(tmp_path: Path) -> None:
+    with TestClient(create_app(Settings(data=tmp_path / "here", games=GAMES))) as client:
+        ann, table, positions = balloting(client)
+
+    one, two = compared(tmp_path, ann, table, positions)
+    assert positions[0] != positions[1]
+    assert one == two and one[""][0] == 200 and one["fork blue"][0] == 200
+    assert {answer["action"] for answer in one[""][1]["decision"]["actions"]} >= {
+        "vote saxons",
+        "vote angles",
+    }
