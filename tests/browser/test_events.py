@@ -16,6 +16,8 @@ def test_an_event_is_created_joined_and_begun(new_player: NewPlayer) -> None:
     ann.page.locator("[data-do=create-event]").click()
     ann.page.wait_for_url("**/events/e_*")
     expect(ann.page.locator("[data-do=start-event]")).to_be_disabled()
+    expect(ann.page.locator("#too-few")).to_contain_text("2 players; 1 has joined")
+    expect(ann.page.locator("main")).to_contain_text("Boudicca: The Warrior Queen")
     address = ann.page.url
     bob.page.goto(address)
     bob.page.locator("[data-do=join-event]").click()
@@ -65,3 +67,16 @@ def test_a_rated_match_offers_no_seat_to_a_bot_but_the_one_that_plays_on(new_pla
 
     told = [option.get_attribute("value") for option in hand_on.locator("option").all()]
     assert told == ["", "bot:steady", "open"]
+
+
+def test_seats_of_a_players_page_have_their_names(new_player: NewPlayer) -> None:
+    ann = new_player("Ann")
+    match = ann.make_match({"romans": "human", "britons": "bot:random"}, "boudicca")
+    ann.api("POST", f"/matches/{match}/resign", {"seat": "romans"})
+    for _ in range(120):
+        if ann.api("GET", "/players/me")["matches"]:
+            break
+        ann.page.wait_for_timeout(500)
+    ann.page.goto("/player/me")
+
+    expect(ann.page.locator("table.figures td").nth(1)).to_have_text("Romans")

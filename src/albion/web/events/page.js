@@ -61,6 +61,9 @@ export function EventPage({ id }) {
   const [event, setEvent] = useState(/** @type {ClubEvent | null} */ (null));
   const [failed, setFailed] = useState("");
   const [me, setMe] = useMe();
+  const [games, setGames] = useState(/** @type {import("../lib/catalogue.js").Game[]} */ ([]));
+  const title = games.find((g) => g.id === event?.game)?.title;
+  useEffect(() => void api.games().then((told) => setGames(told.games), () => {}), []);
   const load = () => api.get(`/events/${id}`).then(setEvent, (refusal) => setFailed(messageOf(refusal)));
   useEffect(() => {
     load();
@@ -77,13 +80,15 @@ export function EventPage({ id }) {
     }
   };
   const path = `/events/${id}`;
+  const short = event?.status === "open" && event.players < event.seats;
   if (!event) return html`<${Room} title=${t("events.title")} failed=${failed} back="/events"><p class="card" role="status">${t("loading")}</p><//>`;
   const rounds = [...new Set(event.tables.map((table) => table.round))].sort((a, b) => b - a);
   return html`<${Room} title=${event.title} failed=${failed} back="/events">
-    <section class="card"><p>${t(`events.${event.kind}`)} · ${t(`events.${event.status}`)} · ${t("events.by", { name: event.creator })}${event.rounds ? ` · ${t("events.round-of", { n: event.round, of: event.rounds })}` : ""}</p>
+    <section class="card"><p>${title ? `${title} · ` : ""}${t(`events.${event.kind}`)} · ${t(`events.${event.status}`)} · ${t("events.by", { name: event.creator })}${event.rounds ? ` · ${t("events.round-of", { n: event.round, of: event.rounds })}` : ""}</p>
       <div class="line">${event.status !== "over" && !event.joined ? html`<button class="button primary" data-do="join-event" onClick=${attempt(() => api.post(`${path}/players`))}>${t("events.join")}</button>` : null}
         ${event.status !== "over" && event.joined ? html`<button class="button" data-do="leave-event" onClick=${attempt(() => api.remove(`${path}/players`))}>${t("events.leave")}</button>` : null}
-        ${event.status === "open" && event.yours ? html`<button class="button primary" data-do="start-event" disabled=${event.players < event.seats} onClick=${attempt(() => api.post(`${path}/start`))}>${t("events.start")}</button>` : null}</div></section>
+        ${event.status === "open" && event.yours ? html`<button class="button primary" data-do="start-event" disabled=${short} aria-describedby=${short ? "too-few" : null} onClick=${attempt(() => api.post(`${path}/start`))}>${t("events.start")}</button>` : null}</div>
+      ${event.status === "open" && event.yours ? html`<p class="small" id="too-few">${short ? t("events.too-few", { n: event.seats, now: event.players }) : ""} ${t("events.invite")}</p>` : null}</section>
     <section class="card"><h2>${t("events.standings")}</h2><div class="wide"><table class="figures" data-standings><thead><tr><th>${t("events.player")}</th>${["points", "opponents", "wins", "share", "played"].map((k) => html`<th title=${t(`events.${k}-note`)}>${t(`events.${k}`)}</th>`)}</tr></thead>
       <tbody>${event.standings.map((s) => html`<tr key=${s.handle} class=${s.gone ? "muted" : ""}><td><${Link} to=${`/player/${s.handle}`}>${s.player}<//>${s.you ? ` (${t("events.you")})` : ""}</td><td>${number(s.points)}</td><td>${number(s.opponents)}</td><td>${s.wins}</td><td>${Math.round(100 * s.share)}%</td><td>${s.played}</td></tr>`)}</tbody></table></div></section>
     ${rounds.map((n) => html`<section class="card" key=${n}><h2>${t("events.round", { n })}</h2><ul class="kept">${event.tables.filter((table) => table.round === n).map((table) => html`<${Table} key=${table.match} table=${table} mine=${table.seats.some((s) => event.standings.some((x) => x.you && x.handle === s.handle))} />`)}</ul></section>`)}
