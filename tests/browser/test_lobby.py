@@ -302,3 +302,16 @@ def test_what_the_server_refuses_is_told_in_a_whole_sentence(new_player: NewPlay
     page.goto("/join/nothing")
 
     expect(page.get_by_role("alert")).to_have_text("There is no such invitation.")
+
+
+def test_what_the_server_refuses_can_be_read(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.page.goto("/")
+    player.page.locator("input[type=file]").set_input_files(
+        {"name": "game.txt", "mimeType": "text/plain", "buffer": b"no record"}
+    )
+    refused = player.page.locator("main > .notice.bad")
+    expect(refused).to_be_visible()
+    paper = refused.evaluate("e => getComputedStyle(e).backgroundImage")
+
+    assert paper.startswith("linear-gradient"), "red on a dark page otherwise"
