@@ -38,3 +38,10 @@ def test_a_game_is_on_the_table(new_player: NewPlayer, game: str) -> None:
     expect(player.page.locator(".ask h2")).not_to_be_empty()
     assert player.page.locator(".pieces .piece").count() > 5
     assert player.page.evaluate(OVERLAPS) == []
+
+
+def test_the_page_of_rules_says_of_which_game(new_player: NewPlayer) -> None:
+    ann = new_player("Ann")
+    ann.page.goto("/rules/boudicca")
+
+    expect(ann.page.get_by_role("heading", level=2)).to_have_text("Rules Boudicca: The Warrior Queen")

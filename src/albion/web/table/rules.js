@@ -12,6 +12,9 @@ import { t } from "../lib/words.js";
 export function Rules({ game, sought, onClose, page }) {
   const [books, setBooks] = useState(/** @type {Rulebook[] | null} */ (null));
   const [search, setSearch] = useState("");
+  /** Whose rules they are; at the table one knows. */
+  const [title, setTitle] = useState("");
+  useEffect(() => void (page && api.games().then((told) => setTitle(told.games.find((/** @type {import("../lib/catalogue.js").Game} */ g) => g.id === game)?.title ?? ""), () => {})), [game, page]);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     api.rules(game).then((r) => setBooks(r.books), () => setBooks([]));
@@ -20,7 +23,7 @@ export function Rules({ game, sought, onClose, page }) {
   useEffect(() => list.current?.querySelector(".sought")?.scrollIntoView({ block: "center" }), [books, sought]);
   const found = useMemo(() => seek(books ?? [], search), [books, search]);
   return html`<aside class=${page ? "card rules-page" : "drawer"} aria-label=${t("rules.title")}>
-    <div class="drawer-head"><h2>${t("rules.title")}</h2>${onClose ? html`<button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>` : null}</div>
+    <div class="drawer-head"><h2>${t("rules.title")} ${title ? html`<small>${title}</small>` : null}</h2>${onClose ? html`<button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>` : null}</div>
     <input class="input" type="search" placeholder=${t("rules.search")} aria-label=${t("rules.search")} value=${search} onInput=${(/** @type {Event} */ e) => setSearch(field(e).value)} />
     <p class="empty rules-count"><span aria-live="polite">${books ? t("rules.found", { n: found.length }) : t("loading")}</span> <a class="ghost" href=${`/learn/${game}`} target=${page ? null : "_blank"}>${t("rules.overview")}</a></p>
     ${search ? null : html`<details class="rules-contents" open=${page}><summary>${t("rules.contents")}</summary><ol class="scroll">${contentsOf(found).map(({ title, ref }) => html`<li key=${ref}><button class="link" onClick=${() => list.current?.querySelector(`[data-clause="${CSS.escape(ref)}"]`)?.previousElementSibling?.scrollIntoView({ block: "start" })}>${title}</button></li>`)}</ol></details>`}
