@@ -21,7 +21,7 @@ class ReduxCore(BritGame[BritState]):
 
     id = "redux-core"
     title = "Britannia reduX: Core"
-    version = 4
+    version = 5
     books = ("redux-core",)
     options_type = CoreOptions
     state_type = BritState
