@@ -10,7 +10,7 @@ from albion.games.domesday.open_steps import flees, leaves
 from albion.games.domesday.s03_map import kinds_in
 from albion.games.domesday.s05_4_laws import Band, Departure, escape
 from albion.games.domesday.s05_4_move import movers
-from albion.games.domesday.state import NONE, SLOT, Dom
+from albion.games.domesday.state import LONGSHIP, NONE, SLOT, Dom
 
 
 def can_move(s: Dom, mine: list[str], area: str, lord: str) -> bool:
@@ -28,6 +28,9 @@ def can_move(s: Dom, mine: list[str], area: str, lord: str) -> bool:
             if flag in movers(s, [flag], area):
                 return True
         elif _any_leaves(s, flag, area, lord):
+            return True
+        elif s.stacks[area][faction].troops[LONGSHIP] > 1 and flag in movers(s, [flag], area):
+            # A fleet may pass where one ship alone is outmatched.
             return True
     return False
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.march_reasons import stay_reason, step_reason, stuck_reason
 from albion.games.domesday.open_steps import may_enter, ways_out
 from albion.games.domesday.reasons import not_of_stack
@@ -41,7 +44,7 @@ from albion.games.domesday.s05_4_laws import (
     stuck,
     toll,
 )
-from albion.games.domesday.state import NONE, Dom, Stack, Troops, stack
+from albion.games.domesday.state import LONGSHIP, NONE, Dom, Stack, Troops, stack
 
 STOP = Action("stop")
 CASTLES_STAY = cite("domesday 4.3.2.f")
@@ -235,15 +238,9 @@ class March(Choice[Dom], frozen=True):
         return cite("domesday 5.4.b 4.5.a" if own else "domesday 5.4.b 4.3.1.c")
 
     def _others_to_come(self, s: Dom, band: Band) -> bool:
-        """Troops may be picked before the Leader of so large a stack, an Absentee Leader before his escort."""
-        st = s.at(self.here, band.faction)
-        if band.count and len(st.leaders) > len(band.leaders):
-            return ways_out(s, Band(band.faction, band.troops, band.fyrd, st.leaders), self.path)
-        if s.purse.seat != s.rules.absentee or not band.leaders:
-            return False
-        levies = fyrd_with(s, band.faction, self.here).troops
-        escort = with_four(band, less(st.troops, band.troops), less(levies, band.fyrd))
-        return ways_out(s, escort, self.path)
+        """Whether those who still wait would open a way: a Leader of so large a stack, an escort, more Longships."""
+        st, levies = s.at(self.here, band.faction), fyrd_with(s, band.faction, self.here)
+        return any(ways_out(s, x, self.path) for x in joined_by(s, band, st, levies.troops))
 
     def _guard_forbids(self, s: Dom, noun: str) -> Cite | None:
         """Absentee units met on the way stay if their going would change Control, or leave a Leader fewer than four."""
@@ -317,6 +314,42 @@ class March(Choice[Dom], frozen=True):
             log, "moved", PAID[s.board.spaces[to].terrain.id], faction=self.band.faction,
             area=self.here, to=to, halves=cost, ap=ap(cost), n=self.band.count + len(self.band.leaders),
         )  # fmt: skip
+
+
+def joined_by(s: Dom, band: Band, st: Stack, levies: Troops) -> Iterator[Band]:
+    """The band with those of its stack who may be what it lacks."""
+    waiting, fyrd = less(st.troops, band.troops), less(levies, band.fyrd)
+    for leaders in dict.fromkeys((band.leaders, st.leaders)):
+        led = Band(band.faction, band.troops, band.fyrd, leaders)
+        if led.count and leaders != band.leaders:
+            yield led
+        if band.leaders and s.purse.seat == s.rules.absentee:
+            yield from escorts(led, waiting, fyrd)
+        most = limit(s, leaders) - led.count
+        yield from fleets_of(led, waiting[LONGSHIP], fyrd[LONGSHIP], most)
+
+
+@rule(cite("domesday 5.4.l 4.3.4.a"))
+def fleets_of(band: Band, ships: int, levied: int, most: int) -> Iterator[Band]:
+    """The band with ever more full Longships, which together may be no longer outmatched, the King's Fyrd last."""
+    for n in range(1, min(ships + levied, most) + 1):
+        troops = add(band.troops, "longship", False, min(n, ships))
+        fyrd = add(band.fyrd, "longship", False, max(0, n - ships))
+        yield Band(band.faction, troops, fyrd if any(fyrd) else NONE, band.leaders)
+
+
+@rule(cite("domesday 1.4.3.d 4.3.4.a"))
+def escorts(band: Band, waiting: Troops, levies: Troops) -> Iterator[Band]:
+    """The band with the four units that an Absentee Leader needs beside him, of few kinds first."""
+    kinds = range(len(KINDS))
+    for few in range(1, len(KINDS) + 1):
+        for chosen in combinations(kinds, few):
+            own, fyrd = (
+                tuple([n if k // 2 in chosen else 0 for k, n in enumerate(row)]) for row in (waiting, levies)
+            )
+            found = with_four(band, own, fyrd)
+            if found.count >= ESCORT:
+                yield found
 
 
 @rule(cite("domesday 1.4.3.d 4.3.4.a"))

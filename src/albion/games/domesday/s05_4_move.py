@@ -23,8 +23,8 @@ from albion.games.domesday.s05_4_laws import (
     priced,
     stuck,
 )
-from albion.games.domesday.s05_4_march import March, fyrd_with, with_four
-from albion.games.domesday.state import NONE, Dom, Stack
+from albion.games.domesday.s05_4_march import March, fyrd_with, joined_by
+from albion.games.domesday.state import LONGSHIP, NONE, Dom, Stack
 
 
 def movers(s: Dom, mine: list[str], area: str) -> list[str]:
@@ -47,7 +47,7 @@ def _any_way(s: Dom, faction: str, area: str) -> bool:
 
 
 def _singles(s: Dom, faction: str, area: str) -> Iterator[Band]:
-    """A band of one of each sort of unit; for the Absentee's escorts, the whole stack too."""
+    """A band of one of each sort of unit, then those with escorts or as fleets that may go where one alone may not."""
     st, fyrd = s.at(area, faction), fyrd_with(s, faction, area)
     for kind, reduced, _ in units_of(s, area, faction):
         yield Band(faction, add(NONE, kind, reduced, 1))
@@ -57,7 +57,9 @@ def _singles(s: Dom, faction: str, area: str) -> Iterator[Band]:
     for leader in st.leaders:
         yield Band(faction, leaders=(leader,))
         if s.purse.seat == s.rules.absentee:
-            yield with_four(Band(faction, leaders=(leader,)), st.troops, fyrd.troops)
+            yield from joined_by(s, Band(faction, leaders=(leader,)), st, fyrd.troops)
+    if st.troops[LONGSHIP] + fyrd.troops[LONGSHIP] > 1:
+        yield from joined_by(s, Band(faction), st, fyrd.troops)
 
 
 @rule(cite("domesday 5.4.a 4.3.2.f 4.4.d"))
