@@ -6,7 +6,7 @@ import pytest
 
 from albion.games.domesday import GAME
 from albion.games.domesday.options import DomesdayOptions
-from support import domesday_marches, domesday_positions
+from support import domesday_bands, domesday_marches, domesday_positions
 from support.domesday_by_text import disagreements
 
 SETS = tuple(GAME.option_sets())[::3]
@@ -27,3 +27,10 @@ def test_bands_go_where_the_text_lets_them(seed: int) -> None:
 
 def test_odd_positions_are_played_on_by_the_text() -> None:
     assert [text for seed in range(60) for text in domesday_positions.disagreements(seed, 100)] == []
+
+
+def test_whoever_may_set_out_together_can_be_picked_one_by_one() -> None:
+    looked = [domesday_bands.compared(seed) for seed in range(240)]
+
+    assert sum(joined for joined, _ in looked) > 10
+    assert [text for _, found in looked for text in found] == []

@@ -11,7 +11,6 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
-from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.march_reasons import stay_reason, step_reason, stuck_reason
 from albion.games.domesday.open_steps import may_enter, ways_out
 from albion.games.domesday.reasons import not_of_stack
@@ -319,14 +318,17 @@ class March(Choice[Dom], frozen=True):
 def joined_by(s: Dom, band: Band, st: Stack, levies: Troops) -> Iterator[Band]:
     """The band with those of its stack who may be what it lacks."""
     waiting, fyrd = less(st.troops, band.troops), less(levies, band.fyrd)
+    guarded = bool(band.leaders) and s.purse.seat == s.rules.absentee
     for leaders in dict.fromkeys((band.leaders, st.leaders)):
         led = Band(band.faction, band.troops, band.fyrd, leaders)
         if led.count and leaders != band.leaders:
             yield led
-        if band.leaders and s.purse.seat == s.rules.absentee:
+        if guarded:
             yield from escorts(led, waiting, fyrd)
-        most = limit(s, leaders) - led.count
-        yield from fleets_of(led, waiting[LONGSHIP], fyrd[LONGSHIP], most)
+        for fleet in fleets_of(led, waiting[LONGSHIP], fyrd[LONGSHIP], limit(s, leaders) - led.count):
+            yield fleet
+            if guarded:
+                yield from escorts(fleet, less(st.troops, fleet.troops), less(levies, fleet.fyrd))
 
 
 @rule(cite("domesday 5.4.l 4.3.4.a"))
@@ -340,16 +342,20 @@ def fleets_of(band: Band, ships: int, levied: int, most: int) -> Iterator[Band]:
 
 @rule(cite("domesday 1.4.3.d 4.3.4.a"))
 def escorts(band: Band, waiting: Troops, levies: Troops) -> Iterator[Band]:
-    """The band with the four units that an Absentee Leader needs beside him, of few kinds first."""
-    kinds = range(len(KINDS))
-    for few in range(1, len(KINDS) + 1):
+    """The band with the units that an Absentee Leader still needs beside him, of few kinds first."""
+    if band.count >= ESCORT:
+        return
+    both = sums(waiting, levies)
+    kinds = [slot for slot in range(0, len(both), 2) if both[slot] or both[slot + 1]]
+    for few in range(1, len(kinds) + 1):
         for chosen in combinations(kinds, few):
-            own, fyrd = (
-                tuple([n if k // 2 in chosen else 0 for k, n in enumerate(row)]) for row in (waiting, levies)
-            )
-            found = with_four(band, own, fyrd)
+            found = with_four(band, _of_kinds(waiting, chosen), _of_kinds(levies, chosen))
             if found.count >= ESCORT:
                 yield found
+
+
+def _of_kinds(troops: Troops, chosen: tuple[int, ...]) -> Troops:
+    return tuple([n if slot - slot % 2 in chosen else 0 for slot, n in enumerate(troops)])
 
 
 @rule(cite("domesday 1.4.3.d 4.3.4.a"))
