@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -153,25 +154,50 @@ def test_systemd_reads_the_unit(tmp_path: Path) -> None:
     assert "albion.service:" not in told.stderr, told.stderr
 
 
-@pytest.fixture
-def started(tmp_path: Path) -> Iterator[str]:
-    """The unit's own command, with a folder and a port that are free."""
-    command = unit()["Service"]["ExecStart"].replace("$ALBION_OPTIONS", "--processes 2 --base-path /club")
-    _, *words = shlex.split(command)
-    words[words.index("/var/lib/albion")] = str(tmp_path / "data")
-    words[words.index("8000")] = "0"
+def by_the_unit(environment_file: str, folder: Path) -> list[str]:
+    """The unit's own command as systemd completes it, its state in another folder and its port free."""
+    service = unit()["Service"]
+    lines = (*shlex.split(service.get("Environment", "")), *shlex.split(environment_file))
+    given = dict(line.split("=", 1) for line in lines)
+    _, *words = shlex.split(re.sub(r"\$(\w+)", lambda found: given.get(found[1], ""), service["ExecStart"]))
+    free = {"/var/lib/albion": str(folder), "8000": "0"}
+    return [free.get(word, word) for word in words]
+
+
+@contextmanager
+def started(words: list[str], folder: Path) -> Iterator[str]:
+    """A server with these words of a command; its address."""
     call = [sys.executable, "-c", "from albion.cli import main; main()", *words]
-    process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, cwd=folder)
     assert process.stdout is not None
-    yield process.stdout.readline().split()[4].replace("localhost", "127.0.0.1")
+    yield (process.stdout.readline().split() or ["", "", "", "", "no server "])[4].replace(
+        "localhost", "127.0.0.1"
+    )
     process.terminate()
     assert process.wait(timeout=20) == 0
 
 
-def test_the_units_command_serves(started: str) -> None:
+def test_the_units_command_serves(tmp_path: Path) -> None:
     until = time.monotonic() + 20
-    with urllib.request.urlopen(f"{started}club/api/health", timeout=20) as answer:
+    words = by_the_unit("ALBION_OPTIONS='--processes 2 --base-path /club'", tmp_path)
+    with (
+        started(words, tmp_path) as address,
+        urllib.request.urlopen(f"{address}club/api/health", timeout=20) as answer,
+    ):
         assert answer.status == 200 and time.monotonic() < until
+    assert (tmp_path / "albion.db").is_file()
+
+
+def test_the_unit_keeps_matches_in_postgresql_by_its_environment_file(postgres: str, tmp_path: Path) -> None:
+    """A fault once: it always gave --data, which the server refuses beside --database."""
+    words = by_the_unit(f"ALBION_OPTIONS='--processes 2' ALBION_STORE='--database {postgres}'", tmp_path)
+    with (
+        started(words, tmp_path) as address,
+        urllib.request.urlopen(f"{address}api/health", timeout=20) as answer,
+    ):
+        assert answer.status == 200
+    assert not list(tmp_path.rglob("albion.db"))
+    assert unit()["Service"]["WorkingDirectory"] == "/var/lib/albion", "disputes are written there"
 
 
 def served(folder: Path) -> TestClient:
