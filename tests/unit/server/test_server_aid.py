@@ -110,6 +110,19 @@ def test_once_it_is_over_everything_may_be_asked_of_its_forks(ann: Person, bob: 
     assert ann.post(f"/api/matches/{fork}/study", {"bot": "random"})["games"] > 1
 
 
+def test_tables_where_one_waits_alone_forbid_no_hints(people: tuple[Person, Person]) -> None:
+    """A fault once: an invitation that nobody had taken up kept every new game from its first hints."""
+    ann, bob = people
+    first, second = GAMES["boudicca"].seats(GAMES["boudicca"].options_type())
+    waiting = ann.create("boudicca", seats={first: "human", second: "open"})
+    ann.create("boudicca", seats={first: "human", second: "open"}, rated=True)
+    alone = ann.create("boudicca", seats=dict.fromkeys((first, second), "human"))["match"]
+
+    assert refusal(ann, f"/api/matches/{alone}/hints", {})[0] in (200, 503)
+    bob.post(f"/api/invites/{waiting['seats'][1]['invite']}")
+    assert refusal(ann, f"/api/matches/{alone}/hints", {}) == (409, "running")
+
+
 def test_many_later_matches_do_not_hide_the_one_that_others_play(
     people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,10 +142,10 @@ def test_whoever_plays_too_many_matches_to_be_compared_gets_no_hints(
     people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(aid, "_MOST", 3)
-    ann, _ = people
-    first, second = GAMES["boudicca"].seats(GAMES["boudicca"].options_type())
-    alone = ann.create("boudicca", seats=dict.fromkeys((first, second), "human"))["match"]
+    ann, bob = people
+    seats = dict.fromkeys(GAMES["boudicca"].seats(GAMES["boudicca"].options_type()), "human")
+    alone = ann.create("boudicca", seats=seats)["match"]
     for _ in range(4):
-        ann.create("boudicca", options={"fifth_town": False}, seats={first: "human", second: "open"})
+        against(ann, bob, options={"fifth_town": False})
 
     assert refusal(ann, f"/api/matches/{alone}/hints", {}) == (409, "running")
