@@ -197,6 +197,40 @@ def test_odds_of_an_attack_tell_the_whole_battle() -> None:
     assert told["inflicts"]
 
 
+def test_odds_of_an_interception_tell_the_battle_that_would_follow() -> None:
+    """A fault once: the chance to meet was told, but not what the meeting would bring."""
+    s = GAME.blank(BoudiccaOptions())
+    for key, text in {"6103": "2 ix", "6107": "5 trinovantes", "ap": "1"}.items():
+        GAME.notation.place(s, key, text)
+    GAME.notation.start(s, "Impulse romans")
+    settle(s)
+    for a in (Action("activate", 6103), Action("take", "all"), Action("to", 6106)):
+        apply(s, a)
+    before = s.clone()
+    told = GAME.odds(s, Action("intercept", 6107))
+
+    assert told is not None and told["kind"] == "interception" and told["chance"] != "0/6"
+    battle = told["battle"]
+    assert (battle["hex"], battle["attacker"]) == (6105, "britons"), "where the march is struck"
+    assert battle["drm"]["britons"]["intercepting"] > 0
+    assert len(battle["units"]["britons"]) == 5 and len(battle["units"]["romans"]) == 2
+    assert sum(battle["wins"].values()) == pytest.approx(1)
+    assert s == before
+
+
+def test_an_interception_of_a_lone_leader_promises_no_battle() -> None:
+    s = GAME.blank(BoudiccaOptions())
+    for key, text in {"6103": "paulinus", "6107": "1 trinovantes-cav", "ap": "1"}.items():
+        GAME.notation.place(s, key, text)
+    GAME.notation.start(s, "Impulse romans")
+    settle(s)
+    for a in (Action("activate", 6103), Action("take", "all"), Action("to", 6106)):
+        apply(s, a)
+    told = GAME.odds(s, Action("intercept", 6107))
+
+    assert told is not None and set(told) == {"kind", "chance"}
+
+
 def test_a_loss_tells_what_it_takes_with_it() -> None:
     """So that the screen can offer to take losses where they cost least."""
     s = table("CombatRound 6106 britons", "6 ix, 2 aux, 6 iceni, boudicca", seed=1)

@@ -8,7 +8,7 @@ from albion.engine.action import Action, Json
 from albion.games.boudicca.forecast import forecast
 from albion.games.boudicca.questions import points
 from albion.games.boudicca.roster import BRITONS
-from albion.games.boudicca.s07_interception import Interception, chance
+from albion.games.boudicca.s07_interception import Interception, chance, interceptors
 from albion.games.boudicca.s07_march import March, route
 from albion.games.boudicca.s10_combat import BattleSize, JoinBattle, armies, at_once, drms, result
 from albion.games.boudicca.s10_combat import odds as ratio_now
@@ -23,11 +23,13 @@ def odds(s: BoudiccaState, a: Action | None) -> Json | None:
     """What the open question, or the given answer, is likely to bring."""
     now = s.agenda[-1] if s.agenda else None
     if a is not None and isinstance(now, March) and a.verb in ("to", "attack"):
-        battle = _if_attacked(s, a.number) if a.verb == "attack" else None
+        battle = _if_joined(s, s.group, JoinBattle(a.number, s.phasing)) if a.verb == "attack" else None
         return {"kind": "way", **(battle or {}), **_way(s, a.number)}
     if a is not None and a.verb == "intercept" and isinstance(now, Interception):
         side = enemy(s.phasing)
-        return {"kind": "interception", "chance": chance(s, side, a.number, now.hex)}
+        battle = _if_joined(s, interceptors(s, side, a.number), JoinBattle(now.hex, side, intercepting=True))
+        told: Json = {"kind": "interception", "chance": chance(s, side, a.number, now.hex)}
+        return {**told, "battle": battle} if battle else told
     if a is not None and a.verb == "lose" and isinstance(now, LoseStep):
         return _loss(s, s.rules.index[a.name])
     if a is not None and a.verb == "incite":
@@ -65,12 +67,12 @@ def _revolt(s: BoudiccaState, tribe: str) -> str:
     return f"{max(0, min(6, needed))}/6"
 
 
-def _if_attacked(s: BoudiccaState, h: int) -> dict[str, Json] | None:
-    """The battle that an attack would join."""
+def _if_joined(s: BoudiccaState, units: tuple[int, ...], join: JoinBattle) -> dict[str, Json] | None:
+    """The battle that these units would join by an attack or an interception, if any."""
     twin = s.clone()
-    for u in twin.group:
-        twin.put(u, h)
-    JoinBattle(h, twin.phasing).run(twin, None)
+    for u in units:
+        twin.put(u, join.hex)
+    join.run(twin, None)
     return battle_odds(twin) if twin.battle else None
 
 

@@ -119,7 +119,10 @@ export const look = {
   moves: { begins: ["activate", "enter", "evacuate"], goes: ["to", "attack"], usual: "take all", picked: "march", stops: ["stop", "done"] },
   tools: "low",
   marks: { sacked: MARKS.wasted },
-  odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),
+  odds: (odds, view, words) => {
+    if (odds.kind === "battle") return battleCard(look, odds, view, words);
+    return odds.kind === "interception" && odds.battle ? battleCard(look, odds.battle, view, words, odds.chance) : null;
+  },
   phases: [],
   history: { round: "turn", turn: "impulse" },
   headlines: ["sacked", "civilians-killed", "revolt", "germania", "leader-killed"],

@@ -12,13 +12,13 @@ const SHOWN = 8;
 
 /** @typedef {import("../lib/shapes").Facts} Battle as the game shows it */
 
-/** @param {Look} look @param {Battle} battle the battle of the view, or its odds @param {View} view @param {GameWords} words */
-export function battleCard(look, battle, view, words) {
+/** @param {Look} look @param {Battle} battle the battle of the view, or its odds @param {View} view @param {GameWords} words @param {string} [met] the chance that it is fought at all */
+export function battleCard(look, battle, view, words, met) {
   const sides = [battle.attacker, battle.defender];
   return {
     title: words.placed(t("panel.battle-at", { place: words.name(battle.hex) })),
     note: [battle.size ? words.name(battle.size) : "", words.name(battle.terrain ?? "").toLowerCase(), battle.round ? t("panel.round", { n: battle.round }) : ""].filter(Boolean).join(" · "),
-    body: html`<div class="armies">${sides.map((side, i) => html`<${Army} key=${side} look=${look} words=${words} battle=${battle} side=${side} view=${view} role=${t(i ? "panel.defend" : "panel.attack")} />`)}</div>
+    body: html`${met ? html`<p>${t("panel.if-met", { chance: shareOf(fraction(met)) })}</p>` : null}<div class="armies">${sides.map((side, i) => html`<${Army} key=${side} look=${look} words=${words} battle=${battle} side=${side} view=${view} role=${t(i ? "panel.defend" : "panel.attack")} />`)}</div>
       ${battle.odds ? html`<ol class="odds-track" aria-label=${t("odds.title")}>${TRACK.map((odds) => html`<li key=${odds} class=${odds === column(battle) ? "on" : ""} aria-current=${odds === column(battle) ? "true" : null}>${odds}</li>`)}</ol>` : null}
       ${battle.table ? html`<p class="note">${arithmetic(battle)}</p>` : null}
       ${battle.ends ? html`<p>${t(`panel.${battle.ends}`)}</p>` : battle.table ? html`<${Results} battle=${battle} words=${words} />` : null}
