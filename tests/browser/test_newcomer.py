@@ -142,6 +142,28 @@ def test_what_the_coach_points_at_is_in_view(page: Page) -> None:
     assert ringed(page).evaluate(REACHED)
 
 
+def test_while_others_decide_the_coach_does_not_tell_one_to_play_on(page: Page) -> None:
+    """A fault once: in a battle of Domesday the bots are asked first, and there was nothing to press."""
+    begin_lesson(page, "domesday")
+    while page.locator(".coach h3").inner_text() != "Fight":
+        press_what_is_ringed(page)
+    page.evaluate("""() => {
+        window.said = [];
+        const look = () => {
+            const table = document.querySelector('.table').dataset;
+            const words = document.querySelector('.coach-words').innerText;
+            if (table.mine === 'no' && table.telling !== 'yes') window.said.push(words);
+        };
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    }""")
+    press_what_is_ringed(page)
+    expect(page.locator(".coach-words")).to_contain_text("Before the dice are rolled")
+    said = page.evaluate("window.said")
+
+    assert any("Others decide now" in words for words in said)
+    assert not any("Play on as you like" in words for words in said)
+
+
 def test_the_coach_leaves_the_card_of_a_move_free(page: Page) -> None:
     """A fault once: on a tablet it lay over the number it asked for."""
     page.set_viewport_size({"width": 820, "height": 1180})

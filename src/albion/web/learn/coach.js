@@ -102,7 +102,7 @@ export function Coach({ lesson, game, play, drawing, watching, onClause, undo, t
       <div class="coach-words" role="status" aria-live="polite">
         ${strayed ? html`<p class="coach-stray"><b>${t("learn.otherwise")}</b> ${strayed.text}</p>` : null}
         ${stage === 0 && !strayed ? html`<p>${lesson.intro}</p>` : null}
-        <p>${over ? lesson.end : watching !== null ? t("learn.watch") : lesson.waiting ? t("learn.waiting") : now?.say}</p>
+        <p>${over ? lesson.end : watching !== null ? t("learn.watch") : lesson.waiting ? t(play.answers.length ? "learn.waiting" : "learn.others") : now?.say}</p>
       </div>
       ${rule && now?.rule ? html`<blockquote>${now.rule.text} <button class="link" onClick=${() => onClause(now.rule?.ref ?? "")}>${now.rule.ref}</button></blockquote>` : null}
       <div class="coach-steps" role="img" aria-label=${t("learn.of", { n: Math.min(stage + 1, stages.length), all: stages.length })}>${stages.map((title, i) => html`<i key=${title} class=${i < stage ? "done" : i === stage ? "on" : ""}></i>`)}</div>
