@@ -429,3 +429,45 @@ def test_a_march_is_stopped_by_the_key_that_ends_movement(new_player: NewPlayer)
     player.page.keyboard.press("e")
 
     expect(stop).to_have_count(0)
+
+
+FOCUSED = "() => document.activeElement.dataset.action ?? document.activeElement.className"
+
+
+def test_the_keyboard_keeps_the_focus_from_one_question_to_the_next(new_player: NewPlayer) -> None:
+    """A fault once: it went with the button that was pressed, and a reader of the screen was nowhere."""
+    player = seated(new_player)
+    page = player.page
+    page.keyboard.press("Tab")  # from now on the focus is the keyboard's
+    page.locator(".side .answer").first.focus()
+    for _ in range(2):
+        seq = player.seq
+        page.keyboard.press("Enter")
+        player.wait_after(seq)
+        page.wait_for_selector(".table[data-working=no]")
+        page.wait_for_function("() => document.activeElement.closest('.side .turn')")
+        page.keyboard.press("Tab")
+        page.wait_for_function(
+            "() => document.activeElement.closest('.side .turn .answer, .side .turn .chip')"
+        )
+        page.locator(".side .answer").first.focus()
+
+
+def test_arrows_take_the_focus_along(new_player: NewPlayer) -> None:
+    """A fault once: they pointed at one answer, and Enter gave the other one that had the focus."""
+    player = seated(new_player)
+    page = player.page
+    first, second, *_ = player.answers()
+    page.keyboard.press("Tab")
+    page.locator(f'.side .answer[data-action="{first}"]').focus()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function(f"action => ({FOCUSED})() === action", arg=second)
+    page.keyboard.press("ArrowUp")
+    page.wait_for_function(f"action => ({FOCUSED})() === action", arg=first)
+    page.keyboard.press("ArrowDown")
+    seq = player.seq
+    page.keyboard.press("Enter")
+    player.wait_after(seq)
+
+    entries = player.api("GET", f"/matches/{player.match}/entries?effective=true&since=0")["entries"]
+    assert entries[-1]["action"] == second

@@ -35,7 +35,12 @@ function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
   if (typing(e) || document.querySelector("dialog[open]")) return;
   const onButton = /** @type {HTMLElement} */ (e.target).closest("button, a, [role=button], [role=region]");
   const pointedAt = answers.findIndex((a) => a.action === (play.pointed ?? play.chosen));
-  const point = (/** @type {number} */ step) => play.point(answers[(pointedAt + step + answers.length) % answers.length]?.action ?? null);
+  const point = (/** @type {number} */ step) => {
+    const { action } = answers[(pointedAt + step + answers.length) % answers.length];
+    play.point(action);
+    // Enter presses what has the focus: it goes along, or another answer would be given than the one pointed at.
+    if (onButton?.matches(".side .answer")) /** @type {HTMLElement | null} */ (document.querySelector(`.side .answer[data-action="${CSS.escape(action)}"]`))?.focus();
+  };
   const look = (/** @type {number} */ step) => play.card === null && replay.go(replay.at + step); // an open card is not thrown away by a key
   /** @type {Record<string, () => void>} */
   const keys = {

@@ -10,6 +10,7 @@ import { roundName } from "../look/look.js";
 import { labelOf, whose } from "./ask.js";
 import { begins, farAnswers } from "./draft.js";
 import { Chips } from "./chips.js";
+import { useKeptFocus } from "./focus.js";
 import { HintButton } from "./hints.js";
 import { ANSWER_KEYS } from "./keys.js";
 import { Picker } from "./picker.js";
@@ -77,11 +78,12 @@ function namedFirst(group, unnamed) {
 /** @param {TurnProps} p */
 export function Turn(p) {
   const { table, view, decision, look, words, phase } = p;
+  useKeptFocus(p.busy);
   const faction = whose(view, decision, look);
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
   const { major, raiding } = turnOf(view, view.active?.faction === faction ? faction : null);
   const kind = major || raiding ? ` · ${t(major ? "turn.major" : "turn.raiding")}` : "";
-  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"} ${p.card ? "has-card" : ""} ${p.carded.length && !p.play.draft && !decision?.actions?.some((a) => begins(a, look)) ? "on-cards" : ""}`} aria-label=${t("turn.title")}>
+  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"} ${p.card ? "has-card" : ""} ${p.carded.length && !p.play.draft && !decision?.actions?.some((a) => begins(a, look)) ? "on-cards" : ""}`} tabindex="-1" aria-label=${t("turn.title")}>
     <div class="who">
       ${faction ? html`<${Seal} look=${look} id=${faction} />` : null}
       <div>
