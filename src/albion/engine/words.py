@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 from albion.engine.action import Action, Json
@@ -15,7 +15,7 @@ from albion.engine.errors import DataError
 from albion.engine.event import Event
 
 _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
-_MANY = 4
+_MANY = 3
 """Lists of this many numbered names or more are summarised."""
 _PARTS = ("names", "question", "action", "event", "term", "why", "story")
 _WHY = {"not-asked": "Something else is being decided", "over": "The game is over"}
@@ -97,23 +97,30 @@ def sentence(text: str) -> str:
 
 
 def shortened(names: list[str]) -> list[str]:
-    """Consecutively numbered names become one: 'cohort 1–10'."""
+    """Names that differ in their numbers only become one: 'cohort 1–10', 'cohort 1, 8, 9'."""
     told: list[str] = []
-    first = 0
-    for n in range(1, len(names) + 1):
-        if n < len(names) and _counts_on(names[n - 1], names[n]):
-            continue
-        run = names[first:n]
-        told += run if len(run) < _MANY else [f"{run[0]}–{run[-1].rpartition(' ')[2]}"]
-        first = n
+    for stem, some in groupby(names, _stem):
+        alike = list(some)
+        several = stem and len(alike) >= _MANY and len(set(alike)) == len(alike)
+        told += [f"{stem} {_numbers(alike)}"] if several else alike
     return told
 
 
-def _counts_on(name: str, following: str) -> bool:
-    """Whether the second name is the first one with the next number."""
-    (stem, _, number), (other, _, follower) = name.rpartition(" "), following.rpartition(" ")
-    digits = number.isdigit() and follower.isdigit()
-    return bool(stem) and stem == other and digits and int(follower) == int(number) + 1
+def _stem(name: str) -> str:
+    """A numbered name without its number; '' for any other."""
+    stem, _, number = name.rpartition(" ")
+    return stem if number.isdigit() else ""
+
+
+def _numbers(names: list[str]) -> str:
+    """The numbers of names as they follow each other, three or more in a row as 'first–last'."""
+    runs: list[list[int]] = []
+    for n in (int(name.rpartition(" ")[2]) for name in names):
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def form(forms: Sequence[str], value: Json) -> str:

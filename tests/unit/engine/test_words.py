@@ -100,3 +100,10 @@ def test_the_tiny_catalogue_loads(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_catalogue_may_name_an_empty_list() -> None:
     assert Words({}).name([]) == ""
     assert Words({"names": {"": "none"}}).name([]) == "none"
+
+
+def test_names_that_differ_in_scattered_numbers_are_one_name() -> None:
+    """A fault once: a legion that had left some behind was told cohort by cohort."""
+    some = [f"XX cohort {n}" for n in (1, 3, 4, 8, 9, 10)]
+
+    assert WORDS.name([*some, "horse 1", "horse 3"]) == "XX cohort 1, 3, 4, 8–10, horse 1, horse 3"
