@@ -577,3 +577,13 @@ def test_raiders_who_return_are_in_the_phase_of_withdrawal(new_player: NewPlayer
         return ['Withdraw', 'Overpopulation', 'Fight'].map((step) => phaseOf(look, { step }, 'battles')); }"""
 
     assert player.page.evaluate(asked) == ["withdrawal", "overpopulation", "battles"]
+
+
+def test_whoever_mobilizes_sees_which_legion_it_is(new_player: NewPlayer) -> None:
+    """A fault once: the answer named the place only, which not everybody knows a legion by."""
+    player = new_player("Ann")
+    player.prefer()
+    answer = at_first(player, "boudicca", "mobilize")
+    button = player.page.locator(f'.side .answer[data-action="{answer}"]')
+
+    expect(button.locator("small")).to_contain_text(re.compile("Augusta|Hispana|Gemina|Valeria"))

@@ -54,9 +54,18 @@ function label(answer, view, words) {
 /** The unit an answer names. @param {Answer} answer @param {View} view */
 const unitOf = (answer, view) => view.pieces.find((p) => p.id !== undefined && p.id === answer.noun);
 
+/** Who would be mobilized: the legions that stand in a place, or in a box off the map. @param {Answer} answer @param {View} view @param {GameWords} words */
+function idle(answer, view, words) {
+  const place = String(answer.noun).padStart(4, "0");
+  const here = view.pieces.filter((p) => p.side === "romans" && p.mobilized === false && [place, answer.noun].includes(p.place));
+  return [...new Set(here.filter((p) => p.faction !== p.side).map((p) => words.name(p.faction)))];
+}
+
 /** The chance of a roll; where a unit stands, or what it can do in the battle and what the loss of a step would cost it. @param {Answer} answer @param {View} view @param {Decision | null} decision @param {GameWords} words @param {BattleOdds | null} odds */
 function hint(answer, view, decision, words, odds) {
-  if (odds?.chance) return t("boudicca.chance", { chance: percent(fraction(odds.chance)) });
+  const chance = odds?.chance ? t("boudicca.chance", { chance: percent(fraction(odds.chance)) }) : "";
+  if (answer.verb === "mobilize") return [...idle(answer, view, words), chance].filter(Boolean).join(" · ");
+  if (chance) return chance;
   const unit = unitOf(answer, view);
   if (!unit) return null;
   const value = unit.kind === "leader" || !view.battle ? "" : `${unit.strength}-${unit.ma}`;
