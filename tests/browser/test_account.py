@@ -49,6 +49,17 @@ def test_a_wrong_code_is_refused_in_a_sentence(new_player: NewPlayer) -> None:
     expect(player.page.get_by_role("alert")).to_contain_text("code")
 
 
+def test_a_browser_that_makes_no_passkeys_is_told_in_our_words(new_player: NewPlayer) -> None:
+    """A fault once: the page showed what the browser says to programmers."""
+    player = new_player("Ann")
+    refuse = "navigator.credentials.create = () => Promise.reject(new DOMException('allowCredentials', 'NotSupportedError'))"
+    player.page.add_init_script(refuse)
+    account(player)
+    player.page.locator("[data-do=add-passkey]").click()
+
+    expect(player.page.get_by_role("alert")).to_contain_text("does not support passkeys")
+
+
 def test_a_passkey_is_added_and_signs_in(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     devtools = player.page.context.new_cdp_session(player.page)

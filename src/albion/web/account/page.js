@@ -11,6 +11,9 @@ import { Shield } from "../table/header.js";
 import { HolidayPlans, Notify, SignInByMail } from "../club/notify.js";
 import { addPasskey, passkeysWork, signInByPasskey } from "./passkeys.js";
 
+/** What is said where a browser makes or shows no passkey, in words of its own. @type {Record<string, string>} */
+const UNMADE = { NotAllowedError: "account.passkey-cancelled", NotSupportedError: "account.passkeys-cannot", SecurityError: "account.passkeys-cannot" };
+
 /** @typedef {{attempt: (act: () => Promise<unknown>) => () => Promise<void>}} Attempting tries something; a refusal is shown on the page */
 
 export function AccountPage() {
@@ -21,7 +24,7 @@ export function AccountPage() {
   }, []);
   const attempt = (/** @type {() => Promise<unknown>} */ act) => async () => {
     setFailed("");
-    await act().catch((refusal) => setFailed(refusal.name === "NotAllowedError" ? t("account.passkey-cancelled") : messageOf(refusal)));
+    await act().catch((refusal) => setFailed(refusal.name in UNMADE ? t(UNMADE[refusal.name]) : messageOf(refusal)));
   };
   const cameBack = async (/** @type {Promise<import("../lobby/who.js").Me>} */ told) => {
     setMe({ ...(await told), asked: true });
