@@ -86,8 +86,8 @@ async def _root_is_contested(store: Store, root: str | None) -> bool:
 async def _is_played(tables: Tables, asked: Asked, player: str | None) -> bool:
     """Whether a match this player plays against others looks like that, or like it did after the last dice.
 
-    In whatever order its answers were given: what counts is how the table looks. A seat still open is nobody:
-    tables at which a player waits alone all begin alike, and would forbid every new game its first hints.
+    In whatever order its answers were given: what counts is how the table looks. A seat still open is nobody, unless the
+    match is rated: tables at which a player waits alone all begin alike, and would forbid every new game its first hints.
     """
     if player is None or asked.origin == "lesson":
         return False
@@ -97,7 +97,8 @@ async def _is_played(tables: Tables, asked: Asked, player: str | None) -> bool:
     seats = await tables.store.seats_of([row.id for row in rows])
     looks: set[bytes] = set()
     for row in rows:
-        if row.id == asked.match or all(seat.player in (None, player) for seat in seats[row.id]):
+        alone = not row.rated and all(seat.player in (None, player) for seat in seats[row.id])
+        if row.id == asked.match or alone:
             continue
         if not looks:
             async with tables.reading(asked.match) as table:

@@ -36,11 +36,11 @@ class Lists:
     async def shared(
         self, player: str, game: str, options: str, answers: range, limit: int
     ) -> list[MatchRow]:
-        """Running matches of a game with about this many answers at which this player sits with others."""
+        """Running matches of a game with about this many answers that are rated or at which this player sits with others."""
         sql = (
             f"SELECT {MATCH} FROM matches m WHERE id IN (SELECT match FROM seats WHERE player = $1)"
             " AND status = 'running' AND sandbox = 0 AND game = $2 AND options = $3 AND n >= $4 AND n < $5"
-            " AND EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.player <> $1) LIMIT $6"
+            " AND (rated = 1 OR EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.player <> $1)) LIMIT $6"
         )
         values = player, game, options, answers.start, answers.stop, limit
         return [MatchRow(*row) for row in await self._database.fetch(sql, *values)]
