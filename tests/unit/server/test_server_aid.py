@@ -110,16 +110,24 @@ def test_once_it_is_over_everything_may_be_asked_of_its_forks(ann: Person, bob: 
     assert ann.post(f"/api/matches/{fork}/study", {"bot": "random"})["games"] > 1
 
 
-def test_tables_where_one_waits_alone_forbid_no_hints(people: tuple[Person, Person]) -> None:
+def test_tables_where_one_waits_alone_forbid_no_hints_unless_rated(people: tuple[Person, Person]) -> None:
     """A fault once: an invitation that nobody had taken up kept every new game from its first hints."""
     ann, bob = people
     first, second = GAMES["boudicca"].seats(GAMES["boudicca"].options_type())
     waiting = ann.create("boudicca", seats={first: "human", second: "open"})
-    ann.create("boudicca", seats={first: "human", second: "open"}, rated=True)
     alone = ann.create("boudicca", seats=dict.fromkeys((first, second), "human"))["match"]
 
     assert refusal(ann, f"/api/matches/{alone}/hints", {})[0] in (200, 503)
     bob.post(f"/api/invites/{waiting['seats'][1]['invite']}")
+    assert refusal(ann, f"/api/matches/{alone}/hints", {}) == (409, "running")
+
+
+def test_a_rated_match_with_an_open_seat_forbids_hints_elsewhere(people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    first, second = GAMES["boudicca"].seats(GAMES["boudicca"].options_type())
+    ann.create("boudicca", seats={first: "human", second: "open"}, rated=True)
+    alone = ann.create("boudicca", seats=dict.fromkeys((first, second), "human"))["match"]
+
     assert refusal(ann, f"/api/matches/{alone}/hints", {}) == (409, "running")
 
 
