@@ -91,7 +91,9 @@ def test_what_one_has_just_said_is_not_told_again(new_player: NewPlayer) -> None
         player.answer(player.answers()[0])
     page.wait_for_selector(".table[data-telling=yes]")
     while page.locator(".table[data-mine=no]").count():
-        page.evaluate("document.querySelector('.story-bar [data-do=skip]')?.click()")  # the story may just have ended
+        page.evaluate(
+            "document.querySelector('.story-bar [data-do=skip]')?.click()"
+        )  # the story may just have ended
         page.wait_for_timeout(20)
     player.answer("first britons")
     page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
