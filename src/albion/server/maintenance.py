@@ -208,13 +208,22 @@ def _hand_over(data: Path) -> None:
                 os.chown(path, owner.st_uid, owner.st_gid)
 
 
+def _copy_out(packed: tarfile.TarFile, member: tarfile.TarInfo, path: Path) -> None:
+    """The contents alone, for the owner alone: `extract` can be told so only since Python 3.11.4."""
+    source = packed.extractfile(member)
+    assert source is not None  # it is a file
+    path.touch(mode=0o600)
+    with source, path.open("wb") as file:
+        shutil.copyfileobj(source, file)
+
+
 def _unpack(archive: Path, folder: Path) -> None:
     try:
         with tarfile.open(archive, "r:gz") as packed:
             for name in (_MANIFEST, *_FILES):
                 member = packed.getmember(name) if name in packed.getnames() else None
                 if member is not None and member.isfile():
-                    packed.extract(member, folder, filter="data")
+                    _copy_out(packed, member, folder / name)
         digests = msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=_Manifest).files
     except FileNotFoundError as error:
         if not archive.exists():
