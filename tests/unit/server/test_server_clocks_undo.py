@@ -100,7 +100,8 @@ def test_who_may_not_take_back_for_want_of_time_loses_nothing(
     assert seat(bob, match, "north")["kind"] == ("human" if kind == "turn" else "bot")
 
 
-def test_nor_by_taking_back_one_seat_after_the_other(ann: Person, bob: Person, time: Time) -> None:
+def two_seats_beside_bob(ann: Person, bob: Person) -> str:
+    """A match in which Ann has two of three seats, with four minutes a turn."""
     table = ann.create(
         options={"rounds": 40, "players": 3},
         seats={"north": "human", "south": "human", "west": "open"},
@@ -108,6 +109,11 @@ def test_nor_by_taking_back_one_seat_after_the_other(ann: Person, bob: Person, t
     )
     match = str(table["match"])
     bob.post(f"/api/invites/{table['seats'][2]['invite']}")
+    return match
+
+
+def test_nor_by_taking_back_one_seat_after_the_other(ann: Person, bob: Person, time: Time) -> None:
+    match = two_seats_beside_bob(ann, bob)
     ann.play(match, "end")
     time.serve(ann, 3)
     ann.play(match, "end")
@@ -146,13 +152,7 @@ def test_time_used_after_an_answer_stays_used_when_it_is_taken_back(
 def test_what_cannot_be_taken_back_for_want_of_time_is_not_offered(
     ann: Person, bob: Person, time: Time, away: bool, possible: bool
 ) -> None:
-    table = ann.create(
-        options={"rounds": 40, "players": 3},
-        seats={"north": "human", "south": "human", "west": "open"},
-        clock={"minutes": 4, "kind": "turn", "at_zero": "bot:random"},
-    )
-    match = str(table["match"])
-    bob.post(f"/api/invites/{table['seats'][2]['invite']}")
+    match = two_seats_beside_bob(ann, bob)
     time.serve(ann, 3)
     ann.play(match, "end")
     before = ann.get(f"/api/matches/{match}")["undo"]["possible"]
