@@ -53,7 +53,7 @@ def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     value = valuation_of(game)
     dice = Dice(seed)
     imagined = game.imagine(s, d.seat, Dice(dice.d(2**32)))
-    effort = effort_of("captain", game.id)._replace(tempered=True)
+    effort = effort_of("captain", game.id)._replace(tempered=True, own=0.0)
     ranked = Searcher(game, value, effort).ranked(imagined, d, dice)
     plans: dict[object, Plan] = {}
     for candidate in ranked:

@@ -37,6 +37,8 @@ class Effort(NamedTuple):
     the worse half dropped again and again; otherwise they are first tried to the end of their turn."""
     tempered: bool = True
     """Whether it judges by its outlook's temper; if not, by the heuristic's own weights."""
+    own: float = 0.0
+    """How much it plays for its own points alone: at 0 it wants to be ahead of its rivals, at 1 it does not mind theirs."""
 
 
 SEARCH = 2
@@ -216,8 +218,9 @@ class Searcher:
         return given
 
     def worth(self, s: State, seat: Seat) -> float:
-        """The margin this seat can expect."""
-        return margin(self._value.totals(s), seat)
+        """What this seat wants of a position: the margin it can expect or, as far as it plays for itself, points."""
+        totals, own = self._value.totals(s), self._effort.own
+        return own * totals[seat] + (1.0 - own) * margin(totals, seat) if own else margin(totals, seat)
 
 
 def _different(found: list[Candidate]) -> list[Candidate]:
