@@ -6,7 +6,7 @@ import pytest
 
 from albion.games.domesday import GAME
 from albion.games.domesday.options import DomesdayOptions
-from support.domesday_cards_by_text import disagreements
+from support.domesday_disagreements import disagreements
 
 SETS = tuple(GAME.option_sets())[::3]
 

@@ -19,7 +19,7 @@ from albion.games.domesday.s05_5_4_damage import InflictDamage
 from albion.games.domesday.s05_5_battle import RetreatTo
 from albion.games.domesday.s05_actions import Spend
 from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, stack
-from support import domesday_by_text, domesday_cards_by_text, domesday_marches
+from support import domesday_by_text, domesday_disagreements, domesday_marches
 
 
 def position(seed: int) -> Dom:
@@ -127,12 +127,12 @@ def disagreements(seed: int, answers: int) -> Iterator[str]:
             yield from domesday_by_text._retreats(s, d, step)
         elif isinstance(step, InflictDamage) and plain:
             yield from domesday_by_text._hits(s, d, step)
-        elif d.step in domesday_cards_by_text.WORDS:
-            said, told = {str(a) for a in d.actions}, domesday_cards_by_text.WORDS[d.step](s, step)
+        elif d.step in domesday_disagreements.WORDS:
+            said, told = {str(a) for a in d.actions}, domesday_disagreements.WORDS[d.step](s, step)
             if said != told:
                 yield f"{d.step} for {d.seat}: {sorted(said ^ told)}"
         if d.step in ("CardTurn", "Spend"):
-            yield from (f"{n} too many {f} in {a}" for a, f, n in domesday_cards_by_text.crowds(s))
+            yield from (f"{n} too many {f} in {a}" for a, f, n in domesday_disagreements.crowds(s))
         yield from GAME.invariants(s)
         busy = [a for a in d.actions if a.verb in ("move", "battle", "enter")] if dice.d(3) == 1 else []
-        d = apply(s, busy[dice.d(len(busy)) - 1] if busy else domesday_cards_by_text._lively(d, dice))
+        d = apply(s, busy[dice.d(len(busy)) - 1] if busy else domesday_disagreements._lively(d, dice))
