@@ -21,7 +21,7 @@ from albion.bots.search.model import (
     model_file,
     read_model,
 )
-from albion.bots.search.outlook import MADE
+from albion.bots.search.outlook import MADE, margin
 from albion.bots.search.outlooks import OUTLOOKS, outlook_of
 from albion.bots.search.player import Effort, Searcher
 from albion.bots.search.training import Lesson, Origin, Played, fit, play_lesson
@@ -74,6 +74,19 @@ def test_the_same_question_gets_the_same_plan_and_leaves_the_table_alone(model: 
 
     assert len(plans) == 1
     assert save(CORE, s) == before
+
+
+def test_who_plays_for_their_own_points_does_not_mind_those_of_rivals(model: bytes) -> None:
+    value = Valuation(outlook_of(CORE), read_model(model, "test"))
+    s, d = beginning()
+    totals = value.totals(s)
+    after_margin, halfway, alone = (
+        Searcher(CORE, value, QUICK._replace(own=own)).worth(s, d.seat) for own in (0.0, 0.5, 1.0)
+    )
+
+    assert after_margin == margin(totals, d.seat)
+    assert alone == totals[d.seat] > after_margin
+    assert halfway == pytest.approx((after_margin + alone) / 2)
 
 
 def test_a_model_foretells_more_for_those_who_hold_more(model: bytes) -> None:
