@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from pathlib import Path
 from typing import Any
@@ -157,3 +158,36 @@ def test_who_led_before_is_back_in_the_lead(new_player: NewPlayer) -> None:
     player.page.goto("/")
 
     assert player.page.evaluate(HOW) == ["review.how.again", "review.how.late"]
+
+
+def test_an_imported_match_says_so_and_who_played_it(new_player: NewPlayer, tmp_path: Path) -> None:
+    """A fault once: whoever imported a match stood on all its seats, as the winner, and it was called a variation."""
+    game = GAMES["redux-core"]
+    match = play_recorded(game, game.options_type(), ["random"], seed=5)
+    yellow, *others = game.seats(match.options)
+    saved = tmp_path / "albion-m_4dxMgD2lDBkdeIX0.txt"
+    names = {yellow: "Edith", **dict.fromkeys(others, "random")}
+    saved.write_text(write_record(record_of(match, names)), encoding="utf-8")
+    table = new_player("Cleo")
+    table.prefer()
+    page = table.page
+    page.goto("/")
+    page.locator("[data-do=import]").set_input_files(saved)
+    page.wait_for_url("**/match/*")
+
+    expect(page.locator(".brand-note")).to_have_text("imported")
+    expect(page.locator(".result .ranks")).to_contain_text("Yellow (Edith)")
+    expect(page.locator(".result")).not_to_contain_text("Cleo")
+    expect(page.locator(".players .yours")).to_have_count(0)
+    page.locator("[data-do=review]").click()
+    expect(page.locator(".brand-note")).to_have_text("Review · imported")
+    expect(page.get_by_role("region", name=re.compile("^Edith: "))).to_be_visible()
+    page.locator("[data-do=rematch]").click()
+    page.wait_for_url("**/match/*")
+    again = table.api("GET", f"/matches/{page.url.rsplit('/', 1)[1]}")
+    assert sorted((s["kind"], s["player"]) for s in again["seats"] if s["kind"] != "bot") == [
+        ("human", "Cleo")
+    ]
+    page.goto("/")
+    expect(page.locator(".match-row.ended")).to_contain_text("imported")
+    expect(page.locator(".match-row.ended")).to_contain_text("Edith")

@@ -186,3 +186,5 @@ class Review(Struct, frozen=True, kw_only=True):
     factions: dict[str, Seat]
     pieces: list[dict[str, Json]]
     """On the board at the end, as everybody sees them."""
+    imported: bool = False
+    """Whether it was played elsewhere and imported from its record."""

@@ -155,6 +155,9 @@ async def import_record(tables: Tables, player: str, text: str, title: str) -> s
     row = _row(match, player, title)._replace(
         sandbox=1, origin="import", seq=checked.n, n=checked.n, chance=msgspec.json.encode(added).decode()
     )
+    if row.status == "over":
+        names = {seat: visible_title(name) for seat, name in checked.names.items()}
+        row = row._replace(names=msgspec.json.encode(names).decode())
     *earlier, last = checked.log
     await tables.store.create(row, chairs, unpack_part(last), earlier=map(unpack_part, earlier))
     return row.id

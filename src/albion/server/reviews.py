@@ -31,6 +31,7 @@ class Job(NamedTuple):
     names: tuple[tuple[Seat, str], ...]
     viewer: Seat | None
     """Once the match is over everything is known to everybody."""
+    imported: bool
 
 
 def job(table: Table, viewer: Viewer) -> Job:
@@ -46,6 +47,7 @@ def job(table: Table, viewer: Viewer) -> Job:
         tuple((c.n, c.text) for c in table.contributions),
         tuple(table.names().items()),
         None if table.over else viewer.perspective,
+        table.row.origin == "import",
     )
 
 
@@ -70,7 +72,7 @@ class Reviews:
 
 def _review(games: str, job: Job) -> bytes:
     """Compute a review as JSON; runs in the forecasting process."""
-    return msgspec.json.encode(replayed(games, job))
+    return msgspec.json.encode(msgspec.structs.replace(replayed(games, job), imported=job.imported))
 
 
 def replayed(games: str, job: Job) -> Review:

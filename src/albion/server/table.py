@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 _CHANCE = msgspec.json.Decoder(list[Contribution])
 _MIGRATED = msgspec.json.Decoder(list[Migration])
-_NAMES = msgspec.json.Decoder(dict[Seat, str])
+NAMES = msgspec.json.Decoder(dict[Seat, str])
 _PROPOSAL = msgspec.json.Decoder(Proposal)
 Position = tuple[State, Decision | None]
 
@@ -178,7 +178,7 @@ class Table:
     def names(self) -> dict[Seat, str]:
         """Who played, or plays, without the signs that separate names in a record; a match that is over keeps its names."""
         if self.row.names:
-            return _NAMES.decode(self.row.names)
+            return NAMES.decode(self.row.names)
         names = {}
         for row in self.seats:
             name = row.bot or self.players.get(row.player or "", ("", 0))[0]

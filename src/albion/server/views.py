@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from albion.bots import bot_names
 from albion.engine import action
 from albion.engine.action import Seat
 from albion.engine.dice import seed_hash
@@ -24,7 +25,7 @@ from albion.server.labels import Labels
 from albion.server.patches import patch
 from albion.server.pauses import Pauses
 from albion.server.store.rows import ChatRow, MatchRow, SeatRow
-from albion.server.table import Position, Table
+from albion.server.table import NAMES, Position, Table
 
 Json = dict[str, Any]
 _SHORT = 120
@@ -170,6 +171,14 @@ def answer_views(
     return found
 
 
+def _recorded(match: MatchRow, row: SeatRow, names: Mapping[Seat, str]) -> tuple[SeatRow, str | None]:
+    """Who played there, and under which name, as the record of an imported match tells."""
+    name = names.get(Seat(row.seat)) or None
+    if name in bot_names(match.game):
+        return row._replace(kind="bot", player=None, bot=name), None
+    return row._replace(player=None), name
+
+
 def seats_view(table: Table, viewer: Viewer, now: int) -> list[responses.Seat]:
     """Who sits where, as this viewer may know it."""
     inviting = viewer.player == table.row.creator or bool(table.row.public)
@@ -178,6 +187,8 @@ def seats_view(table: Table, viewer: Viewer, now: int) -> list[responses.Seat]:
 
 def _seat_view(table: Table, row: SeatRow, viewer: Viewer, inviting: bool, now: int) -> responses.Seat:
     name, seen = table.players.get(row.player or "", (None, None))
+    if table.row.recorded:
+        row, name, seen = *_recorded(table.row, row, table.names()), None
     return responses.Seat(
         seat=row.seat,
         name=table.words.name(row.seat),
@@ -252,6 +263,9 @@ def listed_view(
     if row.turn is not None:
         turn = responses.ListedTurn(row.turn, iso(row.since), row.turn in mine)
     creator = player is not None and row.creator == player
+    called = [(s, names.get(s.player or "")) for s in places]
+    if row.recorded:
+        called = [_recorded(row, s, NAMES.decode(row.names)) for s in places]
     return responses.ListedMatch(
         match=row.id,
         game=row.game,
@@ -275,11 +289,11 @@ def listed_view(
                 seat=s.seat,
                 name=seat_names.get(s.seat, s.seat),
                 kind=s.kind,
-                player=names.get(s.player or ""),
+                player=name,
                 bot=s.bot,
-                you=s.seat in mine,
+                you=s.player is not None and s.player == player,
             )
-            for s in places
+            for s, name in called
         ],
         due=more.due,
         said=None if more.said is None else listed_chat(more.said),

@@ -17,6 +17,7 @@ from people import Person
 from postboxes import MINUTE
 from starlette.testclient import TestClient
 
+from albion.engine.action import Seat
 from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
 from albion.server import matches
@@ -105,3 +106,37 @@ def orphans(data: Path) -> int:
     with closing(sqlite3.connect(data / "albion.db")) as db:
         sql = "SELECT COUNT(*) FROM entries WHERE match NOT IN (SELECT id FROM matches)"
         return int(db.execute(sql).fetchone()[0])
+
+
+def test_an_imported_match_names_those_who_played_it(ann: Person, bob: Person) -> None:
+    """A fault once: whoever imported it stood on every seat, and had won."""
+    match = Match(GAME, HandsOptions(), 1)
+    while (decision := match.decision) is not None:
+        match.play(decision.seat, decision.actions[0])
+    text = write_record(record_of(match, {Seat("north"): "Edith", Seat("south"): "random"}))
+    table = ann.post("/api/records", {"text": text, "title": "Evening"})
+    listed = ann.get("/api/matches")["matches"][0]
+    review = ann.get(f"/api/matches/{table['match']}/review")
+
+    for seats in (table["seats"], listed["seats"]):
+        assert [(s["kind"], s["player"], s["bot"], s["you"]) for s in seats] == [
+            ("human", "Edith", None, False),
+            ("bot", None, "random", False),
+        ]
+    assert table["you"]["seats"] == ["north", "south"], "whoever imported it may do everything with it"
+    assert [p["player"] for p in review["players"]] == ["Edith", "random"] and review["imported"]
+    assert ann.get(f"/api/matches/{table['match']}/record") == text, "it is exported as it was"
+    bare = ann.post("/api/records", {"text": write_record(record_of(match)), "title": ""})
+    assert [(s["kind"], s["player"]) for s in bare["seats"]] == [("human", None)] * 2
+    again = ann.post(f"/api/matches/{table['match']}/fork", {"at": 1})
+    assert [(s["player"], s["you"]) for s in again["seats"]] == [("Ann", True)] * 2
+
+
+def test_an_imported_match_that_is_not_over_is_played_on_by_whoever_imported_it(ann: Person) -> None:
+    match = Match(GAME, HandsOptions(), 1)
+    assert match.decision is not None
+    match.play(match.decision.seat, match.decision.actions[0])
+    text = write_record(record_of(match, {Seat("north"): "Edith"}))
+    table = ann.post("/api/records", {"text": text, "title": ""})
+
+    assert [(s["player"], s["you"]) for s in table["seats"]] == [("Ann", True)] * 2

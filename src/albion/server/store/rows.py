@@ -79,6 +79,11 @@ class MatchRow(NamedTuple):
     names: str = ""
     """Who played, by seat and as they were called when it ended, as JSON; '' while it is running."""
 
+    @property
+    def recorded(self) -> bool:
+        """Whether it was played elsewhere: whoever imported it sat on none of its seats."""
+        return self.origin == "import" and self.names != ""
+
 
 class ListedRow(NamedTuple):
     """A match in a list, and when something that a list shows was last changed."""

@@ -103,4 +103,5 @@ export interface Review {
   chronicle: Stretch[];
   factions: Record<string, string>;
   pieces: import("./shapes").Piece[];
+  imported: boolean;
 }

@@ -27,7 +27,7 @@ export function Import({ attempt }) {
     const file = field(e).files?.[0];
     if (!file) return;
     attempt(async () => {
-      const made = await api.post("/records", { text: await file.text(), title: file.name.replace(/\.(txt|albion)$/, "").slice(0, 80) });
+      const made = await api.post("/records", { text: await file.text(), title: file.name.replace(/\.(txt|albion)$/, "").replace(/^albion-m_[\w-]+( ?\(\d+\))?$/, "").slice(0, 80) });
       navigate(`/match/${made.match}`);
     });
   };

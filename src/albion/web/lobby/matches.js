@@ -154,7 +154,7 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
       : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}
       <${VariantMark} of=${m} /><${SeatChips} m=${m} game=${game} />${yours && asked ? html`<p class="match-asked">${asked}</p>` : null}</div>
     <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t(calledRound(lookOf(game?.board ?? "")) === "turn" ? "round.turn" : "round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
-      <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.origin === "lesson" ? "lobby.lesson" : m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}${m.due ? html`, <b class="time-left">${t("lobby.left", { time: stretch(Date.parse(m.due) - Date.now()) })}</b>` : null}</small>
+      <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.origin === "lesson" ? "lobby.lesson" : m.origin === "import" ? "imported" : m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}${m.due ? html`, <b class="time-left">${t("lobby.left", { time: stretch(Date.parse(m.due) - Date.now()) })}</b>` : null}</small>
       ${!idle ? null : Date.now() - reminded < DAY ? html`<small role="status">${t("lobby.reminded")}</small>` : html`<button class="button" data-do="remind" onClick=${remind}>${t("lobby.remind")}</button>`}</div>
     ${yours ? html`<a class="button primary" href=${href} onClick=${go}>${t("lobby.play")}</a>` : html`<a class="button" href=${href} onClick=${go}>${t("lobby.look")}</a>`}
     <details class="row-menu" name="row-menu" onKeyDown=${escapes}><summary ref=${more} aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {Event} */ e) => field(e).closest("details")?.removeAttribute("open")}>
@@ -175,7 +175,7 @@ function Ended({ m, title }) {
   };
   const scores = Object.entries(m.outcome?.scores ?? {}).sort((a, b) => b[1] - a[1]).map(([id, n]) => `${name(id)} ${n}`).join(", ");
   return html`<li class="card match-row ended"><div class="match-what"><a class="match-title" href=${`/match/${m.match}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/match/${m.match}`))}><b>${m.title || title}</b></a><${VariantMark} of=${m} /><small>${scores}</small></div>
-    <div class="match-when"><small>${ago(m.changed)}</small></div><a class="button" href=${`/review/${m.match}`}>${t("review.title")}</a></li>`;
+    <div class="match-when"><small>${ago(m.changed)}${m.origin === "import" ? ` · ${t("imported")}` : ""}</small></div><a class="button" href=${`/review/${m.match}`}>${t("review.title")}</a></li>`;
 }
 
 /** Tables with free seats, and those one may watch. @param {{games: Game[], tables: ListedMatch[]}} p */

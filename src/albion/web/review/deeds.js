@@ -27,13 +27,14 @@ function asTable({ review }) {
   return `${lines.map((line) => line.join(",")).join("\n")}\n`;
 }
 
-/** The same people, options and clock, everybody a seat further; people of other browsers get a link. @param {string} id */
+/** The same people, options and clock, everybody a seat further; people of other browsers get a link. Of an imported match one takes over the first person's part. @param {string} id */
 async function rematch(id) {
   const table = await api.get(`/matches/${id}`);
   const order = table.seats;
+  const me = order.find((/** @type {Seat} */ s) => s.you) ?? order.find((/** @type {Seat} */ s) => s.kind === "human") ?? order[0];
   const seats = Object.fromEntries(order.map((/** @type {Seat} */ s, /** @type {number} */ i) => {
     const before = order[(i + order.length - 1) % order.length];
-    return [s.seat, before.you ? "human" : before.kind === "bot" ? `bot:${before.bot}` : "open"];
+    return [s.seat, before.you || before === me ? "human" : before.kind === "bot" ? `bot:${before.bot}` : "open"];
   }));
   const { kind, minutes, increment, at_zero } = table.clock ?? {};
   const clock = table.clock ? { kind, minutes, increment, at_zero } : null;

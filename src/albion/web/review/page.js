@@ -32,7 +32,7 @@ export function ReviewPage({ review, drawing, match }) {
     <${FactionDefs} look=${look} ids=${[...Object.keys(review.factions), "nobody"]} />
     <${BoardSheet} drawing=${drawing} />
     <header class="review-bar"><a class="brand" href=${match ? "/" : "#app"}><${Shield} size=${30} /><span>${review.title}</span></a>
-      <span class="brand-note">${t(review.over ? "review.title" : "review.title-running")}</span>
+      <span class="brand-note">${t(review.over ? "review.title" : "review.title-running")}${review.imported ? ` · ${t("imported")}` : ""}</span>
       ${match ? html`<nav aria-label=${t("review.title")}><span class="pill on" aria-current="page">${t("review.title")}</span><a class="pill" href=${open(review.moves)?.replace(/[?&]at=\d+$/, "")}>${t("review.to-board")}</a></nav>` : null}
       <button class="icon-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button></header>
     <main>

@@ -31,9 +31,10 @@ export function Header({ session, game, table, view, look, replay, telling, open
     replay.live();
     if (!telling.since()) tell(t("replay.nothing"));
   };
+  const kind = table.origin === "import" ? t("imported") : table.title && table.title !== game.title ? "" : t(table.sandbox ? "sandbox" : `pace.${table.pace}`);
   return html`<header class="bar">
     <div class="bar-start"><a class="brand" href="/" onClick=${home} title=${t("menu.lobby")}><${Shield} /><h1>${game.title}</h1></a>
-    <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span><${VariantMark} of=${table} /></div>
+    <span class="brand-note">${[table.title === game.title ? "" : table.title, kind].filter(Boolean).join(" · ")}</span><${VariantMark} of=${table} /></div>
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${roundText(view.round, look)}</span>` : null}
       ${table.seats.some((s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
@@ -55,7 +56,7 @@ export function Players({ table, view, swatch }) {
   const alone = table.seats.filter((s) => s.you).length === 1;
   return html`<ul class="players" aria-label=${t("players")}>
     ${table.seats.map((s) => html`<li key=${s.seat} class=${`player ${s.online || s.kind === "bot" ? "" : "away"} ${s.you ? "yours" : ""} ${table.turn?.seat === s.seat ? "turn" : ""}`}>
-      <span class="swatch" style=${swatch(s.seat)}></span><span class="player-name">${s.you && alone ? t("you.short") : s.kind === "human" && !s.you ? s.player : s.name}</span>
+      <span class="swatch" style=${swatch(s.seat)}></span><span class="player-name">${s.you && alone ? t("you.short") : s.kind === "human" && !s.you ? (s.player ?? s.name) : s.name}</span>
       ${view.scores?.[s.seat] !== undefined ? html`<b>${view.scores[s.seat]}</b>` : null}
       <${TimeLeft} table=${table} seat=${s} />
       ${s.kind === "human" ? null : html`<em>${t(s.kind === "bot" ? "seat.bot.short" : "seat.open.short")}</em>`}
