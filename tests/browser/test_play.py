@@ -86,6 +86,23 @@ def test_a_spectator_sees_but_cannot_answer(new_player: NewPlayer) -> None:
     expect(eve.page.locator(".ask")).to_contain_text("You are watching this match")
 
 
+def test_who_watches_is_told_so_while_a_turn_is_told_too(new_player: NewPlayer) -> None:
+    """A fault once: while the story ran, the table looked as it does to a player, whose battles may pause it."""
+    ann, eve = new_player("Ann"), new_player("Eve")
+    match = ann.make_match({**ALONE, "yellow": "bot:random"}, public=True)
+    eve.prefer(story="step")
+    eve.open(match)
+    ann.prefer()
+    ann.open(match)
+    ann.wait_turn()
+    ann.answer(ann.answers()[0])
+    eve.page.wait_for_selector(".table[data-telling=yes]")
+
+    expect(eve.page.locator(".ask .above")).to_contain_text("Watching · ")
+    expect(eve.page.locator("[data-setting=arrows]")).to_be_visible()
+    expect(eve.page.locator("[data-setting=waits]")).to_have_count(0)
+
+
 def test_a_stranger_is_told_that_the_table_is_closed(new_player: NewPlayer) -> None:
     ann, eve = new_player("Ann"), new_player("Eve")
     match = ann.make_match({"yellow": "human", "green": "open", "red": "open", "blue": "open"})

@@ -176,6 +176,7 @@ def test_an_imported_match_says_so_and_who_played_it(new_player: NewPlayer, tmp_
     page.wait_for_url("**/match/*")
 
     expect(page.locator(".brand-note")).to_have_text("imported")
+    expect(page.locator(".ask")).not_to_contain_text("You win")
     expect(page.locator(".result .ranks")).to_contain_text("Yellow (Edith)")
     expect(page.locator(".result")).not_to_contain_text("Cleo")
     expect(page.locator(".players .yours")).to_have_count(0)

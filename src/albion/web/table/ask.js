@@ -24,8 +24,8 @@ export function Ask({ look, words, view, table, decision, past, telling, questio
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
   const mine = Boolean(decision?.mine) && !past;
   const watching = !table.you.seats.length;
-  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t(table.outcome?.winners.length === 1 && table.you.seats.includes(table.outcome.winners[0]) && others(table) ? "over.you-win" : "over.line", { names: (table.outcome?.winners ?? []).map((id) => inSentence(look, id, table.seats.find((s) => s.seat === id)?.name ?? words.name(id))).join(t("review.and")), n: table.outcome?.winners.length ?? 0 }) : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
-  const above = telling ? telling.above : watching ? t("ask.spectator") : !mine && decision?.question && !past ? words.spoken(decision.question) : "";
+  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t(table.outcome?.winners.length === 1 && table.seats.some((s) => s.you && s.seat === table.outcome?.winners[0]) && others(table) ? "over.you-win" : "over.line", { names: (table.outcome?.winners ?? []).map((id) => inSentence(look, id, table.seats.find((s) => s.seat === id)?.name ?? words.name(id))).join(t("review.and")), n: table.outcome?.winners.length ?? 0 }) : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
+  const above = telling ? [watching ? t("ask.spectator.short") : "", telling.above].filter(Boolean).join(" · ") : watching ? t("ask.spectator") : !mine && decision?.question && !past ? words.spoken(decision.question) : "";
   return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""} ${long(text, above)}`} id="question" tabindex="-1">
     ${faction ? html`<${Seal} look=${look} id=${faction} size=${34} />` : null}
     <div class="ask-text" role="status" aria-live="polite" aria-atomic="true">${above ? html`<span class="above">${above}</span>` : null}<h2>${text}</h2></div>

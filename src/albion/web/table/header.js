@@ -31,10 +31,11 @@ export function Header({ session, game, table, view, look, replay, telling, open
     replay.live();
     if (!telling.since()) tell(t("replay.nothing"));
   };
-  const kind = table.origin === "import" ? t("imported") : table.title && table.title !== game.title ? "" : t(table.sandbox ? "sandbox" : `pace.${table.pace}`);
+  const named = table.title && table.title !== game.title;
+  const kind = table.origin === "import" ? t("imported") : table.origin === "fork" ? t("sandbox") : named ? "" : t(`pace.${table.pace}`);
   return html`<header class="bar">
     <div class="bar-start"><a class="brand" href="/" onClick=${home} title=${t("menu.lobby")}><${Shield} /><h1>${game.title}</h1></a>
-    <span class="brand-note">${[table.title === game.title ? "" : table.title, kind].filter(Boolean).join(" · ")}</span><${VariantMark} of=${table} /></div>
+    <span class="brand-note">${[named ? table.title : "", kind].filter(Boolean).join(" · ")}</span><${VariantMark} of=${table} /></div>
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${roundText(view.round, look)}</span>` : null}
       ${table.seats.some((s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}

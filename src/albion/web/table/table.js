@@ -224,7 +224,7 @@ function Table({ session, game, look, drawing, words, first }) {
           ? html`<${ChapterCard} ...${shared} beat=${beat} />
             ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${beat.round} end=${beat.end} stays=${telling.stays} onNext=${telling.next} />` : null}
             <${SinceCard} ...${shared} chapters=${toldSoFar(since, beat)} now=${beat.chapter} onTell=${telling.tell} />
-            <${StoryChoices} />`
+            <${StoryChoices} watching=${!table.you.seats.length} />`
           : html`${panels("first")}
             ${handFirst ? hand : null}
             <div class="pair">

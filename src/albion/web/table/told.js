@@ -266,8 +266,8 @@ export function Speed(_) {
   return html`<div class="speeds" role="radiogroup" aria-label=${t("story.speed")}>${SPEEDS.map((id) => html`<button key=${id} role="radio" data-speed=${id} aria-checked=${settings.story === id ? "true" : "false"} onClick=${() => change({ story: id })}>${t(`story.speed.${id}`)}</button>`)}</div>`;
 }
 
-/** What a player may change about the telling. @param {{}} _ */
-export function StoryChoices(_) {
+/** What one may change about the telling; who watches has no battles of their own. @param {{watching: boolean}} p */
+export function StoryChoices({ watching }) {
   const box = (/** @type {"waits" | "arrows" | "sound"} */ key) => html`<label key=${key}><input type="checkbox" data-setting=${key} checked=${settings[key]} onChange=${(/** @type {Event} */ e) => change({ [key]: field(e).checked })} /> ${t(`settings.${key}`)}</label>`;
-  return html`<section class="card choices shown" aria-label=${t("story.choices")}>${box("waits")}${box("arrows")}${box("sound")}</section>`;
+  return html`<section class="card choices shown" aria-label=${t("story.choices")}>${watching ? null : box("waits")}${box("arrows")}${box("sound")}</section>`;
 }
