@@ -195,6 +195,8 @@ def _service(address: str) -> Any:
     service = importlib.import_module("apprise").Apprise.instantiate(address)
     if service is None or len(service) * (1 + getattr(service, "retry", 0)) > REQUESTS:
         return None
+    if getattr(service, "topics", None) == []:  # such as ntfy://, which would reach nobody
+        return None
     return service
 
 

@@ -137,6 +137,12 @@ async def test_nothing_is_sent_into_the_operators_network(service: PushService) 
     assert len(service.got) == 2
 
 
+def test_an_address_that_reaches_nobody_is_refused() -> None:
+    """A fault once: it was kept, and every message to it failed unseen."""
+    for address in ("ntfy://", "ntfy://ntfy.sh"):
+        assert knows_service(address) is False, address
+
+
 def test_services_that_work_on_this_machine_are_none_of_a_players_business() -> None:
     assert knows_service("ntfy://ntfy.sh/topic") is True
     for address in (
