@@ -51,6 +51,10 @@ def test_a_finished_match_opens_its_review_with_the_records_figures(
     dark.click()
     table.shot("review-dark")
 
+    taking = next(m for m in told["moments"] if m["taken"])
+    card = table.page.locator(".moment", has_text=f"move {taking['n']}")
+    expect(card.get_by_role("heading")).to_contain_text(f"The {taking['name']} take")
+    assert table.page.locator(".chart .sign .token").count() > 3
     moment = told["moments"][0]["n"]
     table.page.get_by_role("link", name=f"Go to move {moment}", exact=True).first.click()
     expect(table.page).to_have_url(f"/match/{made['match']}?at={moment}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from albion.engine.action import Seat
@@ -63,6 +63,12 @@ def _moment(course: Course, s: _Swing, words: Words, estimated: bool) -> Moment:
     events = [e for n, e in course.events() if turn.start < n <= turn.end]
     state, _ = match.at(turn.end)
     pieces: Any = match.game.view(state, course.viewer).get("pieces", [])
+    taken, failed = conquests(turn.who, events, pieces, words)
+    named = {place.id for place in (*taken, *failed)}
+    scene = _scene(events, words)
+    if taken and scene not in taken:
+        scene = taken[0]
+    taken.sort(key=lambda place: place != scene)
     return Moment(
         start=turn.start,
         n=turn.end,
@@ -75,8 +81,10 @@ def _moment(course: Course, s: _Swing, words: Words, estimated: bool) -> Moment:
         estimated=estimated,
         before=dict(s.before),
         after=dict(s.after),
-        place=_scene(events, words),
-        told=what_is_told(events, words) or told_at_all(course, turn, words),
+        place=scene,
+        taken=taken,
+        failed=failed,
+        told=what_is_told(events, words, named) or ([] if named else told_at_all(course, turn, words)),
         pieces=pieces,
     )
 
@@ -97,13 +105,26 @@ def _scene(events: list[Event], words: Words) -> Place | None:
     return places[max(dice, key=lambda id: dice[id])] if dice else last
 
 
-def what_is_told(events: list[Event], words: Words) -> list[str]:
-    """What to say of a turn: first what the chronicle tells, then battles, then points."""
+def conquests(
+    who: str, events: list[Event], pieces: list[Mapping[str, Any]], words: Words
+) -> tuple[list[Place], list[Place]]:
+    """Where a faction attacked: the places in which it stands alone afterwards, and the others."""
+    attacked = [
+        e for e in events if e.kind == "battle" and e.data.get("attacker") == who and "area" in e.data
+    ]
+    places = list(dict.fromkeys(place_of(e.data, words) for e in attacked))
+    there = {place.id: {p["faction"] for p in pieces if p["place"] == place.id} for place in places if place}
+    taken = [place for place in places if place and there[place.id] == {who}]
+    return taken, [place for place in places if place and place not in taken]
+
+
+def what_is_told(events: list[Event], words: Words, named: Collection[str] = ()) -> list[str]:
+    """What to say of a turn beside the places already named: what the chronicle tells, then battles; points only where there is nothing else."""
     great = [(text, _where(e)) for e in events if (text := words.story(e))]
-    places = {place for _, place in great}  # how a battle there ended is told already
+    places = {place for _, place in great} | {*named}  # how a battle there ended is told already
     battles = [words.event(e) for e in events if e.kind == "battle" and _where(e) not in places]
     points = [words.event(e) for e in events if e.kind == "score"]
-    told = [*[text for text, _ in great[:TOLD]], *battles, *points]
+    told = [*[text for text, _ in great[:TOLD]], *battles] or ([] if named else points)
     return list(dict.fromkeys(text for text in told if text))[:TOLD]
 
 

@@ -127,7 +127,12 @@ class Moment(Struct, frozen=True, kw_only=True):
     before: dict[Seat, float]
     after: dict[Seat, float]
     place: Place | None
+    taken: list[Place]
+    """Where `who` attacked and stood alone when the turn had ended."""
+    failed: list[Place]
+    """Where `who` attacked in vain."""
     told: list[str]
+    """What else is to be said of it."""
     pieces: list[dict[str, Json]]
 
 
@@ -136,6 +141,8 @@ class Line(Struct, frozen=True):
 
     n: int
     text: str
+    who: str = ""
+    """The faction it is about, where it is about one."""
 
 
 class Stretch(Struct, frozen=True):

@@ -16,7 +16,7 @@ from albion.engine.words import load_words
 from albion.games import GAMES
 from albion.review import Review, review_of
 from albion.review.course import course_of
-from albion.review.moments import told_at_all, what_is_told
+from albion.review.moments import conquests, told_at_all, what_is_told
 from albion.sim.play import play_recorded
 
 every = pytest.mark.parametrize("game", GAMES)
@@ -157,6 +157,35 @@ def test_a_battle_is_told_once_by_how_it_ended() -> None:
     told = what_is_told([*fought, over], words)
     assert told[0] == "The Romans win at 2907."
     assert [text for text in told if "attack" in text] == [words.event(fought[1])]
+
+
+def test_a_turn_is_told_by_what_it_took_and_where_it_failed() -> None:
+    words = load_words(*GAMES["redux-core"].books)
+    battle = {"attacker": "angles", "defender": "saxons", "attackers": 2, "defenders": 1}
+    fought = [Event("battle", (), {"area": area, **battle}) for area in ("york", "essex", "kent")]
+    theirs = Event("battle", (), {"area": "devon", "attacker": "saxons"})
+    after = [("york", "angles"), ("essex", "saxons"), ("kent", "angles"), ("kent", "saxons")]
+    pieces = [{"place": place, "faction": faction} for place, faction in after]
+
+    taken, failed = conquests("angles", [*fought, theirs], pieces, words)
+    assert [p.id for p in taken] == ["york"] and [p.id for p in failed] == ["essex", "kent"]
+    assert what_is_told(fought, words, {"york", "essex", "kent"}) == []
+
+
+@pytest.mark.parametrize("game", ["redux-core", "redux-leaders", "britannia-2005"])
+def test_turning_points_and_chronicle_name_who_acts(game: str) -> None:
+    """A fault once: a turning point listed attacks, and then the points of others."""
+    review = reviewed(game)
+    attacked = [m for m in review.moments if m.taken or m.failed]
+
+    assert attacked
+    for moment in attacked:
+        standing = {(p["place"], p["faction"]) for p in moment.pieces}
+        assert all((place.id, moment.who) in standing for place in moment.taken)
+        assert not moment.taken or moment.place == moment.taken[0], "the map shows what the heading names"
+        assert not any("attack" in text or "score" in text for text in moment.told)
+    assert all(line.who in review.factions for c in review.chronicle for line in c.lines if line.who)
+    assert any(line.who for c in review.chronicle for line in c.lines)
 
 
 def test_a_quiet_turn_is_told_by_its_own_beginning_alone() -> None:

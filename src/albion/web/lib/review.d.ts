@@ -72,13 +72,15 @@ export interface Moment {
   before: Record<string, number>;
   after: Record<string, number>;
   place: Named | null;
+  taken: Named[];
+  failed: Named[];
   told: string[];
   pieces: import("./shapes").Piece[];
 }
 export interface Stretch {
   first: ReviewRound;
   last: ReviewRound;
-  lines: { n: number; text: string }[];
+  lines: { n: number; text: string; who: string }[];
   battles: number;
   gains: Record<string, number>;
 }

@@ -4,7 +4,7 @@
 import { placed } from "../lib/base.js";
 import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
-import { hatched } from "../look/counters.js";
+import { Token, hatched } from "../look/counters.js";
 import { lit, roman } from "./facts.js";
 
 const LEFT = 44;
@@ -12,6 +12,8 @@ const TOP = 34;
 const HEIGHT = 230;
 const AXIS = 44;
 const BAND = 120;
+/** The size of the signs over the chart. */
+const SIGN = 15;
 /** Marks that tell seats apart without colour. */
 const MARKS = ["M-4-4H4V4H-4Z", "M0-5.500L5.500 0L0 5.500L-5.500 0Z", "M0-5L5 4.500H-5Z", "M-4.500 0A4.500 4.500 0 1 1 4.500 0A4.500 4.500 0 1 1-4.500 0Z", "M-5-2H-2V-5H2V-2H5V2H2V5H-2V2H-5Z"];
 /** A gain of so much of the whole height gets a mark. */
@@ -45,7 +47,7 @@ export function PointsChart({ facts, open, marked, mark }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(box);
   const { review } = facts;
-  const right = width < 700 ? 12 : 112;
+  const right = width < 700 ? 12 : 124;
   const inner = Math.max(80, width - LEFT - right);
   const hasChances = review.chances.length > 1;
   const height = TOP + HEIGHT + AXIS + (hasChances ? BAND + 30 : 0);
@@ -75,15 +77,26 @@ export function PointsChart({ facts, open, marked, mark }) {
           ${k % thin ? null : html`<text class="tick big" x=${from + inner / review.rounds.length / 2} y=${TOP + HEIGHT + 22} text-anchor="middle">${roman(r.number)}</text>
           ${years ? html`<text class="tick" x=${from + inner / review.rounds.length / 2} y=${TOP + HEIGHT + 38} text-anchor="middle">${r.name.split("–")[0]}</text>` : null}`}</g>`;
       })}
-      ${review.chronicle.flatMap((c) => c.lines).map((l, /** @type {number} */ i) => html`<path key=${i} class="told" d="M0-5L4 0L0 5L-4 0Z" transform=${`translate(${x(l.n)} 16)`}><title>${facts.spoken(l.text)}</title></path>`)}
+      ${signs(facts, x).map(({ line, at, row }, i) => html`<g key=${i} class="sign" transform=${`translate(${at - SIGN / 2} ${row * (SIGN + 1)})`}>${facts.look.factions[line.who] ? html`<${Token} look=${facts.look} id=${line.who} size=${SIGN} />` : html`<path class="told" transform=${`translate(${SIGN / 2} ${SIGN / 2})`} d="M0-5L4 0L0 5L-4 0Z" />`}<title>${facts.spoken(line.text)}</title></g>`)}
       ${review.players.map((p, /** @type {number} */ i) => html`<${Seat} key=${p.seat} p=${p} i=${i} facts=${facts} x=${x} y=${y} />`)}
-      ${right > 20 ? labels.map(({ p, at }) => html`<text key=${p.seat} class="end" x=${LEFT + inner + 10} y=${at + 5} style=${`fill:${lit(facts.paint(p.seat).colour)}`}>${facts.name(p.seat)} <tspan class="num">${p.points}</tspan></text>`) : null}
+      ${right > 20 ? labels.map(({ p, at }) => html`<g key=${p.seat} style=${`color:${lit(facts.paint(p.seat).colour)}`}><path class="mark" d=${MARKS[review.players.indexOf(p) % MARKS.length]} transform=${`translate(${LEFT + inner + 12} ${at})`} /><text class="end" x=${LEFT + inner + 22} y=${at + 5}>${facts.name(p.seat)} <tspan class="num">${p.points}</tspan></text></g>`) : null}
       ${hasChances ? html`<${Band} facts=${facts} x=${x} top=${TOP + HEIGHT + AXIS + 26} />` : null}
       ${marked >= 0 ? html`<line class="now" x1=${x(marked)} x2=${x(marked)} y1=${TOP - 6} y2=${height} />` : null}
     </svg>
     ${marked >= 0 ? html`<${Card} facts=${facts} n=${marked} at=${x(marked)} width=${width} open=${open} />` : null}` : null}
     ${hasChances ? html`<p class="estimate">${t("review.estimate")}</p>` : html`<p class="estimate">${t(review.over ? "review.no-model" : "review.no-chances-yet")}</p>`}
   </div>`;
+}
+
+/** What the chronicle tells, over the chart: in a second row where the first is taken. @param {Facts} facts @param {Scale} x */
+function signs({ review }, x) {
+  const ends = [-SIGN, -SIGN];
+  return review.chronicle.flatMap((c) => c.lines).map((line) => {
+    const at = x(line.n);
+    const row = at - ends[0] > SIGN || at - ends[1] <= SIGN ? 0 : 1;
+    ends[row] = at;
+    return { line, at, row };
+  });
 }
 
 /** Labels apart from each other. @param {{p: Player, y: number}[]} wanted @returns {{p: Player, at: number}[]} */

@@ -24,6 +24,20 @@ function Swatch({ facts, seat }) {
   return html`<i class="swatch" style=${`background:${hatched(colour, hatch)}`}></i>`;
 }
 
+/** Who gained how much on whom. @param {Facts} facts @param {Moment} m */
+const swing = (facts, m) => t(m.estimated ? "review.moment-chance" : "review.moment-points", { gainer: facts.name(m.gainer), loser: facts.name(m.loser), n: m.estimated ? Math.round(m.gain * 100) : m.gain });
+
+/** Places in a row: all of three, the first two of more. @param {Facts} facts @param {Moment["taken"]} places */
+function listed(facts, places) {
+  const names = places.map((place) => facts.nearby(place.id) ?? place.name);
+  const last = names.length > 3 ? t("review.more-places", { n: names.length - 2 }) : /** @type {string} */ (names.pop());
+  const rest = names.slice(0, 2).join(", ");
+  return rest ? `${rest}${t("review.and")}${last}` : last;
+}
+
+/** What a turn took, or tried to take; null where nobody was attacked. @param {Facts} facts @param {Moment} m */
+const deed = (facts, { taken, failed, name }) => (taken.length ? t("review.moment-takes", { name, places: listed(facts, taken) }) : failed.length ? t("review.moment-fails", { name, places: listed(facts, failed) }) : null);
+
 /** @param {{facts: Facts, drawing: Drawing, open: (n: number) => string | null}} p */
 export function Moments({ facts, drawing, open }) {
   const { moments } = facts.review;
@@ -34,8 +48,8 @@ export function Moments({ facts, drawing, open }) {
     <div class="moment-row">${moments.map((m) => html`<article class="card moment" key=${m.n}>
       <${Cut} facts=${facts} drawing=${drawing} pieces=${m.pieces} place=${m.place} />
       <p class="small with-token">${facts.look.factions[m.who] ? html`<${Token} look=${facts.look} id=${m.who} size=${16} />` : html`<${Swatch} facts=${facts} seat=${m.gainer} />`}${facts.say("review.moment-when", { round: m.round, name: m.name })}</p>
-      <h3>${t(estimated ? "review.moment-chance" : "review.moment-points", { gainer: facts.name(m.gainer), loser: facts.name(m.loser), n: estimated ? Math.round(m.gain * 100) : m.gain })}</h3>
-      <p>${m.told.map((/** @type {string} */ s) => facts.spoken(s)).join(" ")}</p>
+      <h3>${deed(facts, m) ?? swing(facts, m)}</h3>
+      <p>${[deed(facts, m) ? `${swing(facts, m)}.` : "", m.taken.length && m.failed.length ? t("review.moment-fails-too", { places: listed(facts, m.failed) }) : "", ...m.told.map((/** @type {string} */ s) => facts.spoken(s))].filter(Boolean).join(" ")}</p>
       <div class="bars">${[m.gainer, m.loser].map((seat) => html`<${Bar} key=${seat} facts=${facts} seat=${seat} m=${m} />`)}</div>
       ${open(m.n) ? html`<a class="move" href=${open(m.n)}>${t("review.open-move", { n: m.n })}</a>` : html`<span class="small">${t("review.move", { n: m.n })}</span>`}
     </article>`)}</div>
@@ -120,6 +134,7 @@ export function Chronicle({ facts, open }) {
       return html`<article key=${c.first.number}><h3>${same ? facts.say("review.round", { n: roman(c.first.number) }) : facts.say("review.rounds", { from: roman(c.first.number), to: roman(c.last.number) })}</h3>
         <p class="small">${years(c)}</p>
         <p class="prose">${c.lines.map((l) => html`<${Move} key=${l.text} open=${open} n=${l.n}>${facts.spoken(l.text)}</${Move}> `)}
+          ${c.lines.length || c.battles || best.length ? "" : t("review.story-quiet")}
           ${c.battles ? t("review.story-battles", { n: c.battles }) : ""} ${best.length ? t("review.story-points", { gains: best.map(([seat, n]) => t("review.story-gain", { name: facts.name(seat), n })).join(", ") }) : ""}</p></article>`;
     })}</div>
   </section>`;
