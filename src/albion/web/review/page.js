@@ -44,7 +44,7 @@ export function ReviewPage({ review, drawing, match }) {
       <${Moments} facts=${facts} drawing=${drawing} open=${open} />
       <div class="review-pair"><${LuckLedger} facts=${facts} open=${open} /><${SourcesTable} facts=${facts} /></div>
       <${Chronicle} facts=${facts} open=${open} />
-      <footer>${review.seed ? html`<span>${t("review.seed", { seed: review.seed })}</span>` : null}<span>${t("review.version", { game: review.game, n: review.version })}</span></footer>
+      <footer>${review.seed ? html`<span>${t("review.seed", { seed: review.seed })}</span>` : null}<span>${t("review.version", { game: review.game, n: review.version })}</span>${review.imported ? html`<span>${t("imported")}</span>` : null}</footer>
     </main>
     <nav class="review-tabs" aria-label=${t("review.parts")}>${TABS.map((id) => html`<button key=${id} class=${id === tab ? "on" : ""} aria-pressed=${id === tab ? "true" : "false"} onClick=${() => { setTab(id); scrollTo(0, 0); }}>${t(`review.tab.${id}`)}</button>`)}</nav>
   </div>`;
