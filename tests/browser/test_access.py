@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
@@ -145,3 +146,15 @@ def test_lesson_hints_dispute_review_and_club(new_player: NewPlayer) -> None:
     player.menu("dispute")
     page.get_by_role("dialog", name="Report a rules problem").wait_for()
     assert findings(page) == [], "dispute"
+
+
+def test_the_overview_of_each_game_can_be_read_and_printed_on_one_page(new_player: NewPlayer) -> None:
+    page = new_player("Ann").page
+    for game in GAMES:
+        page.goto(f"/learn/{game}")
+        page.locator("[data-do=begin-lesson]").wait_for()
+        assert findings(page) == [], game
+        printed = page.pdf(format="A4")
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, game
+    page.emulate_media(media="print")
+    expect(page.locator("[data-do=begin-lesson]")).to_be_hidden()
