@@ -12,7 +12,6 @@ pytestmark = pytest.mark.browser
 
 def account(player: TablePage) -> TablePage:
     """The account page, from the lobby."""
-    player.page.on("dialog", lambda asked: asked.accept())
     player.page.goto("/")
     player.page.locator("[data-do=account]").click()
     return player
@@ -20,6 +19,9 @@ def account(player: TablePage) -> TablePage:
 
 def sign_out(player: TablePage) -> None:
     player.page.locator("[data-do=sign-out]").click()
+    asked = player.page.get_by_role("dialog", name="Sign out")
+    expect(asked).to_contain_text("Without a recovery code or a passkey")
+    asked.locator("[data-do=sure]").click()
     expect(player.page.locator("[data-do=recover]")).to_be_visible()
 
 

@@ -21,7 +21,6 @@ def two_at_a_table(new_player: NewPlayer, **how: int) -> tuple[TablePage, TableP
     bob.api("POST", f"/invites/{invite}", {})
     for player in (ann, bob):
         player.prefer()
-        player.page.on("dialog", lambda asked: asked.accept())
         player.open(match)
     return ann, bob, match
 
@@ -48,6 +47,9 @@ def test_going_back_is_asked_for_and_granted(new_player: NewPlayer) -> None:
     first.page.get_by_role("slider", name="Move").focus()
     first.page.keyboard.press("Home")
     first.page.locator("[data-do=back-to]").click()
+    asked = first.page.get_by_role("dialog", name="Go back to this move")
+    expect(asked).to_contain_text("Ask the others to undo")
+    asked.locator("[data-do=sure]").click()
     expect(first.page.locator(".proposal")).to_contain_text("You have asked to go back to move 0.")
     expect(first.page.locator(".proposal [data-do=withdraw]")).to_be_visible()
     expect(second.page.locator(".proposal")).to_contain_text("asks to go back to move 0.")

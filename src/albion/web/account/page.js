@@ -7,6 +7,7 @@ import { followed, navigate } from "../lib/route.js";
 import { line } from "../lib/socket.js";
 import { t } from "../lib/words.js";
 import { introduce, useMe } from "../lobby/who.js";
+import { Sure } from "../table/dialog.js";
 import { Shield } from "../table/header.js";
 import { HolidayPlans, Notify, SignInByMail } from "../club/notify.js";
 import { addPasskey, passkeysWork, signInByPasskey } from "./passkeys.js";
@@ -94,10 +95,11 @@ function Sessions({ attempt, signOut }) {
     await api.remove(`/me/sessions/${s.id}`);
     await load();
   });
-  const leave = () => confirm(t("account.sign-out-sure")) && signOut();
+  const [leaving, setLeaving] = useState(false);
   return html`<section class="card"><h2>${t("account.sessions")}</h2>
     <ul class="kept">${sessions.map((s) => html`<li key=${s.id} data-session=${s.you ? "this" : "other"}><span><b>${device(s.agent)}</b><small>${s.you ? t("account.this-device") : t("account.seen", { date: day(s.seen) })}</small></span>
-      ${s.you ? html`<button class="button" data-do="sign-out" onClick=${leave}>${t("account.sign-out")}</button>` : html`<button class="button" data-do="end-session" onClick=${end(s)}>${t("account.end")}</button>`}</li>`)}</ul>
+      ${s.you ? html`<button class="button" data-do="sign-out" onClick=${() => setLeaving(true)}>${t("account.sign-out")}</button>` : html`<button class="button" data-do="end-session" onClick=${end(s)}>${t("account.end")}</button>`}</li>`)}</ul>
+    ${leaving ? html`<${Sure} title=${t("account.sign-out")} text=${t("account.sign-out-sure")} onYes=${signOut} onClose=${() => setLeaving(false)} />` : null}
   </section>`;
 }
 

@@ -122,6 +122,21 @@ function Resign({ session, tell, onClose }) {
   return html`<${Sure} title=${t("menu.resign")} text=${t("resign.sure")} onYes=${resign} onClose=${onClose} />`;
 }
 
+/** Go back to the position shown: asked of everybody else at the table, who are told what it costs. @param {AtTable & {at: number, onLive: () => void}} p */
+function Back({ session, at, onLive, tell, onClose }) {
+  const { n, seats } = session.table;
+  const alone = !seats.some((s) => s.kind === "human" && !s.you);
+  const back = async () => {
+    try {
+      await session.askBack(at);
+      onLive();
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
+    }
+  };
+  return html`<${Sure} title=${t("back.to")} text=${t(alone ? "back.sure" : "back.ask-sure", { at, n: n - at })} onYes=${back} onClose=${onClose} />`;
+}
+
 /** @param {AtTable & {at: number, open: (dialog: string) => void, onSince: () => void}} p */
 export function Menu({ session, at, onClose, open, tell, onSince }) {
   const item = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ id = key) => html`<button data-do=${id} onClick=${() => { onClose(); act(); }}>${t(`menu.${key}`)}</button>`;
@@ -170,14 +185,15 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
   </div>`;
 }
 
-/** The dialog that is open. @param {Omit<AtTable, "onClose"> & {game: GameTable, open: string | null, setOpen: (open: string | null) => void, at: number, clause: string | null, swatch: (seat: string) => string, play: import("./play.js").Play, words: import("../lib/words.js").GameWords}} p */
-export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell, play, words }) {
+/** The dialog that is open. @param {Omit<AtTable, "onClose"> & {game: GameTable, open: string | null, setOpen: (open: string | null) => void, at: number, onLive: () => void, clause: string | null, swatch: (seat: string) => string, play: import("./play.js").Play, words: import("../lib/words.js").GameWords}} p */
+export function Dialogs({ session, game, open, setOpen, at, onLive, clause, swatch, tell, play, words }) {
   const close = () => setOpen(null);
   if (open === "rules") return html`<${Rules} game=${session.table.game} sought=${clause} onClose=${close} />`;
   if (open === "help") return html`<${Help} game=${session.table.game} onClose=${close} />`;
   if (open === "seats") return html`<${Seats} session=${session} bots=${game.bots} swatch=${swatch} tell=${tell} onClose=${close} />`;
   if (open === "orders") return html`<${Orders} session=${session} Dialog=${Dialog} tell=${tell} onClose=${close} />`;
   if (open === "resign") return html`<${Resign} session=${session} tell=${tell} onClose=${close} />`;
+  if (open === "back") return html`<${Back} session=${session} at=${at} onLive=${onLive} tell=${tell} onClose=${close} />`;
   if (open === "fork") return html`<${Fork} session=${session} at=${at} bots=${game.bots} tell=${tell} onClose=${close} />`;
   if (open === "dispute") return html`<${DisputeDialog} session=${session} play=${play} at=${at} words=${words} tell=${tell} onClose=${close} />`;
   if (open === "study") return html`<${Dialog} title=${t("study.title")} onClose=${close}><${Study} session=${session} game=${game} at=${at} swatch=${swatch} /><//>`;

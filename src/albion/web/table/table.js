@@ -230,7 +230,7 @@ function Table({ session, game, look, drawing, words, first }) {
             <div class="pair">
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} carded=${carded} shown=${shown("turn")} phase=${view.active?.faction ? (phaseAt(entries, replay.at, look) ?? phaseAt(session.before, table.fork_at ?? 0, look)) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
-                  taken=${takenBack(session, look, shared)} lastMove=${lastMarch ? marchText(lastMarch, shared) : ""} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
+                  taken=${takenBack(session, look, shared)} lastMove=${lastMarch ? marchText(lastMarch, shared) : ""} advice=${advice} onBackTo=${past ? () => setOpen("back") : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${look.singleThrows ? null : blows}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
                 ${rolled ? chronicle : null}
@@ -257,7 +257,7 @@ function Table({ session, game, look, drawing, words, first }) {
     ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
     ${session.gone ? html`<div class="banner" role="alert">${t("gone")} <a href="/">${t("menu.lobby")}</a></div>` : null}
     ${toast ? html`<div class=${`toast ${toast.bad ? "bad" : ""}`} role=${toast.bad ? "alert" : null}>${toast.text}</div>` : null}
-    ${open && open !== "menu" ? html`<${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} clause=${clause} swatch=${swatch} tell=${tell} play=${play} words=${words} />` : null}
+    ${open && open !== "menu" ? html`<${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} onLive=${replay.live} clause=${clause} swatch=${swatch} tell=${tell} play=${play} words=${words} />` : null}
   </div>`;
 }
 
@@ -329,19 +329,6 @@ function placed(entries, words) {
   const deeds = entries.map(({ action, text }) => deedOf(action, text, words));
   const all = deeds.every((deed, i) => deed || ended([entries[i]])); // what only ended a step needs no word beside the others
   return all ? deeds.filter(Boolean).join(", ") || null : null;
-}
-
-/** Go back to the position shown: asked of everybody else at the table, who are told what it costs.
- * @param {MatchSession} session @param {{at: number, live: () => void}} replay @param {(text: string, bad?: boolean) => void} tell */
-async function backTo(session, replay, tell) {
-  const alone = !session.table.seats.some((s) => s.kind === "human" && !s.you);
-  if (!confirm(t(alone ? "back.sure" : "back.ask-sure", { at: replay.at, n: session.table.n - replay.at }))) return;
-  try {
-    await session.askBack(replay.at);
-    replay.live();
-  } catch (refusal) {
-    tell(messageOf(refusal), true);
-  }
 }
 
 /** A line of somebody else's chat shows itself. @param {MatchSession} session @param {(text: string) => void} tell */
