@@ -13,8 +13,9 @@ function hint(answer, view, decision, _words, odds) {
   const foe = (view?.pieces ?? []).some((p) => p.place === area && p.faction !== nation && !isRuin(p));
   const worth = (view?.cards?.[nation] ?? view?.factions?.[nation])?.values?.[area];
   if (["lose", "withdraw"].includes(answer.verb)) return null; // the place they leave is not at stake
-  const wins = answer.verb === "fight" ? winChance(odds) : null;
-  return [foe && ["to", "sail"].includes(answer.verb) ? t("hint.battle") : null, wins === null ? null : t("hint.wins", { chance: percent(wins) }), worth ? t("hint.worth", { n: worth }) : null].filter(Boolean).join(" · ") || null;
+  const goes = ["to", "sail"].includes(answer.verb);
+  const wins = goes || answer.verb === "fight" ? winChance(odds) : null;
+  return [foe && goes && wins === null ? t("hint.battle") : null, wins === null ? null : t("hint.wins", { chance: percent(wins) }), worth ? t("hint.worth", { n: worth }) : null].filter(Boolean).join(" · ") || null;
 }
 
 /** Armies that attacked are told apart by where they came from. @param {Answer} answer @param {View} _view @param {GameWords} words */

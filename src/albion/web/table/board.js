@@ -2,11 +2,12 @@
 /** @import { Look } from "../look/look.js" */
 /** @import { Drawing } from "./drawing.js" */
 /** @import { OverlayProps } from "./overlay.js" */
+/** @import { Piece } from "../lib/shapes" */
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { factionOf } from "../look/look.js";
 import { Camera } from "./camera.js";
-import { Overlay } from "./overlay.js";
+import { Overlay, tally } from "./overlay.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PHONE = matchMedia("(max-width: 640px), (max-height: 560px)");
@@ -50,6 +51,10 @@ export function Board(p) {
   useLayoutEffect(() => {
     if (ready) mark(live.current.drawing, live.current.glow, p);
   }, [ready, p.legal, p.chosen, p.forbidden, p.source, p.further, p.fight, p.about.join()]);
+
+  useLayoutEffect(() => {
+    if (ready) offer(live.current.drawing, p);
+  }, [ready, p.legal, p.tags]);
 
   useLayoutEffect(() => {
     if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} way=${p.ways.get(hovered ?? "") ?? p.ways.get(p.chosen ?? "") ?? null} unit=${live.current.camera.scale()} />`, live.current.layer);
@@ -151,14 +156,17 @@ function mount(stage, drawing, live, hover) {
   svg.addEventListener("focusin", (e) => {
     const place = placeUnder(/** @type {Element} */ (e.target));
     if (!place || !(/** @type {Element} */ (e.target).matches(":focus-visible"))) return; // a finger or mouse is there already
+    for (const id of live.current.p.legal) drawing.shapes.get(id)?.setAttribute("tabindex", id === place ? "0" : "-1");
     show(live.current, place);
     hover(live.current.p.ways.has(place) ? place : null);
   });
   svg.addEventListener("keydown", (e) => {
     const id = placeUnder(/** @type {Element} */ (e.target));
-    if ((e.key !== "Enter" && e.key !== " ") || !id) return;
+    if (!(e.key in AHEAD) && e.key !== "Enter" && e.key !== " ") return;
+    if (!id || e.ctrlKey || e.metaKey || e.altKey) return;
     e.preventDefault();
     e.stopPropagation();
+    if (e.key in AHEAD) return step(drawing, live.current.p.legal, id, e.key);
     live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
   });
   return { drawing, glow, layer: /** @type {Element} */ (top.firstChild), camera, observer };
@@ -289,15 +297,57 @@ function mark(drawing, glow, p) {
     const legal = p.legal.has(id);
     const state = id === p.forbidden ? "forbidden" : id === p.fight ? "fight" : id === p.chosen ? "chosen" : id === p.source ? "source" : p.further?.has(id) ? "further" : legal && !many ? "legal" : p.about.includes(id) ? "about" : null;
     if (state) marks.push(copyOf(shape, id, state, p.further?.get(id)));
-    if (shape.hasAttribute("tabindex") === legal) continue;
-    shape.classList.toggle("can", legal);
-    for (const [name, value] of [["tabindex", "0"], ["role", "button"], ["aria-label", p.words.name(id)]]) {
-      if (legal) shape.setAttribute(name, value);
-      else shape.removeAttribute(name);
-    }
   }
   /** @type {Element} */ (glow.firstChild).replaceChildren(...marks);
   pulse(glow);
+}
+
+/** Let what may be clicked be a button with a name. Tab leads to one of them, arrows to the others. @param {Drawing} drawing @param {BoardProps} p */
+function offer(drawing, p) {
+  const held = drawing.svg.contains(document.activeElement) && document.activeElement !== drawing.svg;
+  const stop = tabStop(drawing, p);
+  /** @type {Map<string, Piece[]>} */
+  const standing = new Map();
+  for (const piece of p.view.pieces) if (p.legal.has(piece.place)) standing.set(piece.place, [...(standing.get(piece.place) ?? []), piece]);
+  const meaning = new Map((p.tags ?? []).map((tag) => [tag.place, tag.spoken ?? tag.text]));
+  for (const [id, shape] of drawing.shapes) {
+    const legal = p.legal.has(id);
+    if (!legal && !shape.hasAttribute("tabindex")) continue;
+    shape.classList.toggle("can", legal);
+    const name = legal ? [p.words.name(id), p.words.nearby(id) ? id : "", ...tally(standing.get(id) ?? [], p.look, p.words), meaning.get(id)].filter(Boolean).join(", ") : "";
+    for (const [key, value] of [["tabindex", id === stop ? "0" : "-1"], ["role", "button"], ["aria-label", name]]) {
+      if (legal) shape.setAttribute(key, value);
+      else shape.removeAttribute(key);
+    }
+  }
+  if (held && !p.legal.has(/** @type {SVGElement} */ (document.activeElement)?.dataset.id ?? "")) (drawing.shapes.get(stop) ?? /** @type {HTMLElement | null} */ (document.querySelector(".side .turn")))?.focus({ preventScroll: true });
+}
+
+/** The place that Tab leads to: the one it led to before, else the one nearest to where a march begins. @param {Drawing} drawing @param {BoardProps} p */
+function tabStop(drawing, { legal, source }) {
+  const shapes = [...legal].filter((id) => drawing.shapes.has(id));
+  const from = source ? drawing.anchor(source) : null;
+  const far = (/** @type {string} */ id) => Math.hypot(...(drawing.anchor(id) ?? [0, 0]).map((v, i) => v - (from ?? [0, 0])[i]));
+  const before = shapes.find((id) => drawing.shapes.get(id)?.getAttribute("tabindex") === "0");
+  return before ?? (from && shapes.length ? shapes.reduce((a, b) => (far(b) < far(a) ? b : a)) : (shapes[0] ?? ""));
+}
+
+/** @type {Record<string, number[]>} */
+const AHEAD = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** What lies aside counts this much more than what lies ahead. */
+const ASIDE = 1.5;
+
+/** From a place that may be pressed to the next one in a direction. @param {Drawing} drawing @param {Set<string>} legal @param {string} id @param {string} key */
+function step(drawing, legal, id, key) {
+  const [dx, dy] = AHEAD[key];
+  const [x, y] = drawing.anchor(id) ?? [0, 0];
+  const ahead = [...legal].filter((other) => other !== id && drawing.shapes.has(other)).flatMap((other) => {
+    const [ox, oy] = drawing.anchor(other) ?? [x, y];
+    const [on, aside] = [(ox - x) * dx + (oy - y) * dy, Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx)];
+    return on > 1 ? [{ other, far: on + ASIDE * aside }] : [];
+  });
+  if (!ahead.length) return;
+  drawing.shapes.get(ahead.reduce((a, b) => (b.far < a.far ? b : a)).other)?.focus({ preventScroll: true });
 }
 
 /** The running pulse of each glow; to ask the element for it would have the whole map styled at once. @type {WeakMap<Element, Animation>} */

@@ -181,7 +181,8 @@ export function tagOf(target, view, decision, draft, words, hexes) {
   const foe = here.find((p) => p.faction !== nation && p.side !== nation && !isRuin(p));
   const ally = foe && view.factions?.[foe.faction]?.seat === decision.seat;
   const who = wins !== null ? ally ? named(foe.faction, ally, words) : t(odds?.defenders ? "tag.odds" : "tag.foe-odds", { n: odds?.defenders, name: foe ? named(foe.faction, false, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.some((p) => !isRuin(p)) ? t("tag.yours") : hexes ? "" : t("tag.empty");
-  return { text: [who, target.cost?.text, worth].filter(Boolean).join(" · "), battle: wins !== null, good: wins !== null && wins > 0.5 };
+  const spoken = [wins !== null ? t("hint.wins", { chance: percent(wins) }) : who === t("tag.empty") ? who : "", target.cost?.text, worth ? t("hint.worth", { n: worth }) : ""];
+  return { text: [who, target.cost?.text, worth].filter(Boolean).join(" · "), spoken: spoken.filter(Boolean).join(", "), battle: wins !== null, good: wins !== null && wins > 0.5 };
 }
 
 /** This many places in reach carry a few words each; with more of them one would see no map. */

@@ -1,5 +1,6 @@
 /** The keyboard: numbers, letters and arrows choose, Enter confirms, u takes back, ? helps. */
 import { useEffect, useRef } from "../lib/html.js";
+import { PLACE } from "./focus.js";
 
 /** The keys of the answers, in their order; the letters left out have another meaning. */
 export const ANSWER_KEYS = "123456789acdfgijklmnopqstvwxyz";
@@ -18,10 +19,13 @@ export function useKeys(p) {
   }, []);
 }
 
+/** What a slider makes of a key itself. */
+const SLIDES = /^(Arrow|Page|Home|End)/;
+
 /** @param {KeyboardEvent} e */
 function typing(e) {
   const target = /** @type {HTMLElement} */ (e.target);
-  return e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  return e.ctrlKey || e.metaKey || e.altKey || (target.matches("[type=range]") ? SLIDES.test(e.key) : /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
 /** @param {KeyboardEvent} e @param {Keyed} p */
@@ -38,8 +42,10 @@ function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
   const point = (/** @type {number} */ step) => {
     const { action } = answers[(pointedAt + step + answers.length) % answers.length];
     play.point(action);
-    // Enter presses what has the focus: it goes along, or another answer would be given than the one pointed at.
-    if (onButton?.matches(".side .answer")) /** @type {HTMLElement | null} */ (document.querySelector(`.side .answer[data-action="${CSS.escape(action)}"]`))?.focus();
+    // The focus goes along: Enter presses what has it, and a screen reader says it.
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(`.side .answer[data-action="${CSS.escape(action)}"]`));
+    button?.closest("details")?.setAttribute("open", "");
+    button?.focus();
   };
   const look = (/** @type {number} */ step) => play.card === null && replay.go(replay.at + step); // an open card is not thrown away by a key
   /** @type {Record<string, () => void>} */
@@ -52,10 +58,15 @@ function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
     End: () => replay.live(),
     u: () => play.undo(),
     h: () => advice.ask(),
-    e: () => play.card === null && /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']") ?? document.querySelector(".side [data-action='stop']"))?.click(), // a march under way is ended first
+    e: () => play.card === null && end(),
     "?": () => setOpen("help"),
     r: () => setOpen(open === "rules" ? null : "rules"),
-    b: () => /** @type {HTMLElement | null} */ (document.querySelector(".board [tabindex='0']"))?.focus(),
+    b: () => /** @type {HTMLElement | null} */ (document.querySelector(PLACE))?.focus(),
+  };
+  const end = () => {
+    const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']") ?? document.querySelector(".side [data-action='stop']")); // a march under way is ended first
+    if (button?.dataset.refused) button.focus(); // a screen reader says why not
+    button?.click();
   };
   if (telling) Object.assign(keys, { n: telling.next, End: telling.skip, ArrowRight: telling.next, ArrowLeft: telling.back });
   if (telling && !onButton) Object.assign(keys, { " ": telling.pause, Enter: telling.next });

@@ -12,7 +12,7 @@ import { covered, ribbonSpots, signSpot, tagSpots } from "./beside.js";
 
 /**
  * @typedef {{path: string[], faction: string, count: number | null, number: number, now?: boolean, faded?: boolean}} March
- * @typedef {{place: string, text: string, battle: boolean, good: boolean, further: boolean}} Tag
+ * @typedef {{place: string, text: string, spoken?: string, battle: boolean, good: boolean, further: boolean}} Tag
  * @typedef {{place: string, faction: string, n: number}} Loss
  * @typedef {{place: string, kind: string, faction?: string, text?: string, count?: number}} Marker
  * @typedef {{drawing: Drawing, look: Look, words: GameWords, view: View, moves: March[], legal: Set<string>, legalPieces: Set<string>, hovered: string | null,
@@ -259,17 +259,16 @@ function along(points) {
 /** A point of a curve from one end by a third point to the other. @param {number[][]} curve @param {number} part */
 const curved = ([from, by, to], part) => [0, 1].map((i) => (1 - part) ** 2 * from[i] + 2 * part * (1 - part) * by[i] + part ** 2 * to[i]);
 
-/** How many of each kind stand there, people by people; a leader by name. @param {PlacedStack[]} stacks @param {Look} look @param {GameWords} words */
-function tally(stacks, look, words) {
+/** How many of each kind stand there, people by people; a leader by name. @param {Piece[]} pieces @param {Look} look @param {GameWords} words */
+export function tally(pieces, look, words) {
   /** @type {Map<string, Map<string, number>>} */
   const peoples = new Map();
-  for (const { piece, pieces, count } of stacks)
-    for (const one of pieces) {
-      const leader = (one.name && words.name(one.name)) || look.tag?.(one, words) || "";
-      const [people, kind] = leader ? [leader, ""] : [words.name(one.faction), words.name(kindOf(look, one)).toLowerCase()];
-      const kinds = peoples.get(people) ?? new Map();
-      peoples.set(people, kinds.set(kind, (kinds.get(kind) ?? 0) + (one === piece && pieces.length === 1 ? count : (one.count ?? 1))));
-    }
+  for (const piece of pieces) {
+    const leader = (piece.name && words.name(piece.name)) || look.tag?.(piece, words) || "";
+    const [people, kind] = leader ? [leader, ""] : [words.name(piece.faction), words.name(kindOf(look, piece)).toLowerCase()];
+    const kinds = peoples.get(people) ?? new Map();
+    peoples.set(people, kinds.set(kind, (kinds.get(kind) ?? 0) + (piece.count ?? 1)));
+  }
   const counted = (/** @type {[string, number]} */ [kind, n]) => (n > 1 ? `${kind} ×${n}` : kind);
   return [...peoples].map(([people, kinds]) => (kinds.has("") ? people : `${people}: ${[...kinds].map(counted).join(", ")}`));
 }
@@ -280,7 +279,7 @@ function Fan({ stacks, look, words, drawing, scale }) {
   if (all.length < 2) return null;
   const [x, top] = middle(stacks);
   const pitch = all.length > 8 ? 17 : 26;
-  const text = [words.name(stacks[0].place), ...tally(stacks, look, words)].join(" · ");
+  const text = [words.name(stacks[0].place), ...tally(stacks.flatMap((s) => s.pieces), look, words)].join(" · ");
   const width = Math.max(text.length * 6 + 18, (all.length - 1) * pitch + 44);
   const [left, , whole] = drawing.data.viewBox;
   const half = (width / 2) * scale + 14;

@@ -422,7 +422,7 @@ export function usePlay(session, decision, drawing, look, words, tell, idle, sto
     chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : [...(draft?.question.answers ?? []), ...answers, ...beyond].find((a) => a.action === pointed))?.noun ?? null),
     oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: lowered(look.label?.(target, view, words)?.text ?? words.spoken(target.text)) }) : null,
     /** What stands below an answer: its meaning, else what is at the place it leads to, and the cost. */
-    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words, open?.question?.answers.find((x) => x.action === a.action)?.odds ?? null) ?? [look.label?.(a, view, words)?.note, (look.moves?.goes ?? []).includes(a.verb) ? [tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text ?? draft?.targets.get(String(a.noun))?.cost?.text, wayText(draft?.targets.get(drawing.placeOf(a.noun) ?? "")?.way)] : ""].flat().filter(Boolean).join(" · ") ?? null,
+    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words, draft?.targets.get(drawing.placeOf(a.noun) ?? "")?.options.at(-1)?.odds ?? open?.question?.answers.find((x) => x.action === a.action)?.odds ?? null) ?? [look.label?.(a, view, words)?.note, (look.moves?.goes ?? []).includes(a.verb) ? [tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text ?? draft?.targets.get(String(a.noun))?.cost?.text, wayText(draft?.targets.get(drawing.placeOf(a.noun) ?? "")?.way)] : ""].flat().filter(Boolean).join(" · ") ?? null,
   };
 }
 
