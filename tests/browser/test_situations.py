@@ -104,6 +104,32 @@ def test_part_of_a_boudicca_stack_marches_and_the_rest_may_follow(new_player: Ne
     expect(player.page.locator(".side [data-action=done]")).to_be_visible()
 
 
+def test_units_that_must_stay_say_why(new_player: NewPlayer) -> None:
+    """A fault once: whoever could not go with an activated stack was not shown at all."""
+    player = new_player("Ann")
+    player.prefer()
+    match = steady_game("boudicca")
+    n, stack, stay = next(
+        (n, a, len(refused))
+        for n, a in enumerate(match.actions)
+        if a.verb == "activate" and (refused := must_stay(match, n + 1)) and len(answers_at(match, n + 1)) > 4
+    )
+    at_position(player, match, n)
+    player.press(str(stack))
+    rows = player.page.locator(".side .unfit li")
+
+    expect(rows).to_have_count(stay)
+    expect(rows.first).to_contain_text("this turn.")
+    player.shot("must-stay")
+
+
+def must_stay(match: Match[Any], n: int) -> list[Action]:
+    """Who stands where a stack sets out and may not go with it."""
+    state = match.at(n)[0]
+    asking = state.agenda[-1]
+    return [a for a in asking.attempts(state) if a.verb == "take" and a not in answers_at(match, n)]
+
+
 def test_a_card_is_played_before_a_stack_marches(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     player.prefer()

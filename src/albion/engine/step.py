@@ -61,6 +61,10 @@ class Choice(Step[S], Generic[S], frozen=True):
         """The actions to consider; if there are none, the question is skipped."""
         raise NotImplementedError
 
+    def attempts(self, s: S) -> Iterable[Action]:
+        """What a player might try, to be shown with the reason where it is not allowed: more than exact candidates."""
+        return self.candidates(s)
+
     def forbids(self, s: S, a: Action) -> Cite | None:
         """The clauses that forbid an action, the decisive one first; None if it is legal.
 

@@ -227,7 +227,7 @@ class _Search:
         """What a player might try here but may not, each with the sentence that says why."""
         step, about = _asked(here)
         legal = frozenset(d.actions)
-        tried = [a for a in step.candidates(here.state) if a not in legal]
+        tried = [a for a in step.attempts(here.state) if a not in legal]
         for number, a in enumerate(tried):
             if number >= _MOST_REFUSED or self._late():
                 self.complete = False

@@ -114,6 +114,17 @@ class MoveStack(Question, frozen=True):
             found.append(act("done"))
         return found
 
+    def attempts(self, s: BoudiccaState) -> list[Action]:
+        """Also those who stand in the hex and must stay there: nobody vanishes without a reason."""
+        waiting = self.waiting(s)
+        stay = [
+            u
+            for u in s.at.get(self.hex, ())
+            if not s.rules.civilian[u] and s.rules.side[u] == s.phasing and u not in waiting
+        ]
+        kept = [u for u in waiting if u not in self.group and len(waiting) > 1]
+        return [*self.candidates(s), *(act("take", s.rules.units[u].id) for u in (*stay, *kept))]
+
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only activated units, leaving a legal stack; a faulty stack must be corrected."""
         match a.verb:

@@ -16,8 +16,8 @@ import { isRuin } from "../look/look.js";
  * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: Cost, unseen?: ReachedAnswer, ways?: {via: string, options: Option[]}[], way?: Way}} Target
  * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way; `ways`: through which places one may march there; `way`: what is entered on the way
  * @typedef {{plan: string[], text: string}} Aside
- * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null, extras?: ReachedAnswer[], asides?: Aside[]}} Draft
- * `asides`: what can be done before it is chosen who goes; `extras`: who could go along, where that is asked before the target; the path ends with the usual one of them
+ * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null, extras?: ReachedAnswer[], asides?: Aside[], unfit?: RefusedAnswer[]}} Draft
+ * `unfit`: who stands there and may not go, and why; `asides`: what can be done before it is chosen who goes; `extras`: who could go along, where that is asked before the target; the path ends with the usual one of them
  */
 
 /** The ways to the places in reach, where the game tells them. @param {Draft | null} draft @returns {Map<string, Way>} */
@@ -40,7 +40,7 @@ export async function begin(session, path, source, look, drawing, decision, view
   if (!underWay && question.answers.some((a) => chooses(a, look))) {
     const party = partyOf(path, question, look.moves?.usual ?? "", view, source);
     const made = await draftOf(session, planOf(party, party.going, look.moves?.picked), source, look, drawing, decision, isChoice(party) ? party : null);
-    return made && { ...made, asides: asidesOf(path, question, look, drawing) };
+    return made && { ...made, asides: asidesOf(path, question, look, drawing), unfit: refused.filter((r) => r.action.split(" ")[0] === look.moves?.usual?.split(" ")[0]) };
   }
   const [only] = question.answers;
   if (question.answers.length === 1 && !drawing.placeOf(only.noun)) return draftOf(session, [...path, only.action], source, look, drawing, decision, null);
@@ -74,7 +74,7 @@ async function draftOf(session, path, source, look, drawing, decision, party) {
 export async function regrouped(session, draft, going, look, drawing, decision) {
   if (!draft.party) return draft;
   const made = await draftOf(session, planOf(draft.party, going, look.moves?.picked), draft.source, look, drawing, decision, { ...draft.party, going });
-  return made && { ...made, asides: draft.asides };
+  return made && { ...made, asides: draft.asides, unfit: draft.unfit };
 }
 
 /** @param {string[]} path @param {Reached} question @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Map<string, Target>} */

@@ -60,6 +60,9 @@ const FEW_SWEPT = 3;
 const FEW_STACKS = 3;
 const MANY_STACKS = 6;
 
+/** Up to this many units that must stay behind are listed, more of them when they are asked for. */
+const FEW_UNFIT = 2;
+
 /** From this many on, places without a name are shown on the map only, unless the list is unfolded. */
 const FEW = 6;
 
@@ -152,6 +155,7 @@ function Answers(p) {
   const others = { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) };
   const places = [
     draft?.party ? html`<${Picker} party=${draft.party} look=${p.look} words=${p.words} busy=${p.busy} onGo=${p.play.regroup} />` : null,
+    draft?.unfit?.length ? html`<details class="unfit" open=${draft.unfit.length <= FEW_UNFIT}><summary>${t("picker.unfit", { n: draft.unfit.length })}</summary><ul>${draft.unfit.map((r) => html`<li key=${r.action}>${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 1)} onClause=${p.onClause} /></li>`)}</ul></details>` : null,
     (draft?.asides ?? []).map((a) => html`<button key=${a.plan.join()} class="answer aside" data-plan=${a.plan.join(", ")} disabled=${p.busy} onClick=${() => p.play.send(a.plan)}>${p.words.spoken(a.text)}</button>`),
     p.card,
     draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft, p.look) }} first=${0} /><${FarPlaces} ...${p} draft=${draft} />` : null,
