@@ -471,3 +471,16 @@ def test_arrows_take_the_focus_along(new_player: NewPlayer) -> None:
 
     entries = player.api("GET", f"/matches/{player.match}/entries?effective=true&since=0")["entries"]
     assert entries[-1]["action"] == second
+
+
+def test_undo_of_a_stop_says_where(new_player: NewPlayer) -> None:
+    """A fault once: in a lesson it said "Undo: Stop here", as if it were an order."""
+    player = seated(new_player)
+    place_all(player)
+    player.click_area("wessex")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    player.click_area("sussex")
+    expect(player.page.locator(".ask h2")).to_have_text("Do they go on from Sussex?")
+    player.answer("stop")
+
+    expect(player.page.locator("[data-do=undo]")).to_contain_text("Undo: the stop in Sussex")

@@ -51,6 +51,15 @@ def test_the_question_and_its_answers_are_in_view(new_player: NewPlayer, name: s
     assert player.page.evaluate(IN_VIEW, "[data-do=send]")
 
 
+def test_the_chronicle_shows_more_than_a_line_or_two(new_player: NewPlayer) -> None:
+    """A fault once: at 1440 by 900 a long list of answers left it two lines."""
+    player = new_player("Ann")
+    player.prefer()
+    player.open(player.make_match({"romans": "human", "britons": "human"}, game="boudicca"))
+
+    assert player.page.locator(".chronicle").evaluate("card => card.getBoundingClientRect().height") > 220
+
+
 TAGS_COVERED = """() => {
     const card = document.querySelector('.move-card').getBoundingClientRect();
     return [...document.querySelectorAll('.tag rect')].map(e => e.getBoundingClientRect()).filter(b =>

@@ -275,3 +275,27 @@ def test_a_sound_is_off_at_first_and_then_heard_whenever_it_is_my_turn_again(new
 
     assert asked > 0
     assert page.evaluate("tones") - before == asked * CHIME
+
+
+FOOTER = """async ([at, seats, events]) => {
+    const { html, render } = await import('/lib/html.js');
+    const { Replay } = await import('/table/replay.js');
+    const { GameWords } = await import('/lib/words.js');
+    const entry = { n: 7, seat: 'romans', text: 'Move to Londinium.', events };
+    const host = document.createElement('div');
+    render(html`<${Replay} n=${7} at=${at} marks=${[]} playing=${false} entry=${entry} seats=${seats} words=${new GameWords()} />`, host);
+    return host.querySelector('.what').textContent;
+}"""
+"""What the bar below the table says of a Roman march, for the players of some seats."""
+
+
+def test_the_bar_below_tells_nobody_elses_goal_before_it_is_reached(new_player: NewPlayer) -> None:
+    """A fault once: whoever was asked to intercept a march could read where it would have gone."""
+    page = new_player("Ann").page
+    page.goto("/")
+    marched = [{"kind": "march", "text": "The Romans march to Verulamium.", "data": {}}]
+
+    assert page.evaluate(FOOTER, [7, ["britons"], []]) == ""
+    assert page.evaluate(FOOTER, [7, ["romans"], []]) == " · Move to Londinium."
+    assert page.evaluate(FOOTER, [6, ["britons"], []]) == " · Move to Londinium."
+    assert page.evaluate(FOOTER, [7, ["britons"], marched]) == " · The Romans march to Verulamium."

@@ -4,10 +4,12 @@ import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { roman } from "./history.js";
 
-/** @param {{n: number, at: number, marks: {n: number, number: number}[], playing: boolean, entry: import("../lib/shapes").Entry | undefined, words: import("../lib/words.js").GameWords, onGo: (n: number) => void, onPlay: () => void}} p */
-export function Replay({ n, at, marks, playing, entry, words, onGo, onPlay }) {
+/** @param {{n: number, at: number, marks: {n: number, number: number}[], playing: boolean, entry: import("../lib/shapes").Entry | undefined, seats: string[], words: import("../lib/words.js").GameWords, onGo: (n: number) => void, onPlay: () => void}} p */
+export function Replay({ n, at, marks, playing, entry, seats, words, onGo, onPlay }) {
   const go = (/** @type {number} */ to) => () => onGo(Math.max(0, Math.min(n, to)));
-  const what = entry?.events.find((e) => e.text && e.kind !== "phase")?.text ?? entry?.text; // what came of the answer says more than the answer
+  // What came of the answer says more than the answer; as long as nothing came of it, it is the business of whoever gave it: it may name a goal that others could still bar.
+  const given = at < n || seats.includes(entry?.seat ?? "") ? entry?.text : "";
+  const what = entry?.events.find((e) => e.text && e.kind !== "phase")?.text ?? given;
   return html`<footer class="replay" aria-label=${t("replay.title")}>
     <button class="icon-button far" aria-label=${t("replay.first")} disabled=${at === 0} onClick=${go(0)}>|◀</button>
     <button class="icon-button" aria-label=${t("replay.back")} disabled=${at === 0} onClick=${go(at - 1)}>◀</button>

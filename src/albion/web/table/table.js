@@ -252,7 +252,7 @@ function Table({ session, game, look, drawing, words, first }) {
         ${beat ? chronicle : null}
       </div>
     </main>
-    ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine && !narrow ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} words=${words} onGo=${replay.go} onPlay=${replay.toggle} />`}
+    ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine && !narrow ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} seats=${table.you.seats} words=${words} onGo=${replay.go} onPlay=${replay.toggle} />`}
     <nav class="phone-tabs" role="tablist" aria-label=${t("tabs")}>${TABS.map((id) => html`<button key=${id} role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => setTab(id)}>${t(`tab.${id}`)}</button>`)}</nav>
     ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
     ${session.gone ? html`<div class="banner" role="alert">${t("gone")} <a href="/">${t("menu.lobby")}</a></div>` : null}
@@ -310,6 +310,8 @@ function takenBack({ table, entries }, look, shared) {
     const given = entries.slice(to + 1, table.n + 1).filter((e) => !e.forced && shared.seats.includes(e.seat ?? ""));
     const moved = given.filter((e) => !(look.moves?.stops ?? []).includes(e.action ?? "")); // a march that stops goes without saying
     const own = moved.length ? moved : given;
+    const halt = moved.length || !given.length ? undefined : /** @type {import("./story.js").March | undefined} */ (chapterAt(entries, to, look)?.scenes.findLast((s) => s.kind === "march"));
+    if (halt) return { possible, text: shared.words.placed(t("turn.undo-stop", { place: shared.words.name(halt.path.at(-1)) })) };
     const named = shared.words.spoken(moves.length === 1 ? marchText(/** @type {import("./story.js").March} */ (moves[0]), shared) : (placed(own, shared.words) ?? ended(own) ?? (own.length < given.length ? own[0].text : text) ?? own[0]?.text ?? ""));
     return { possible, text: named.length > MOST_TAKEN ? t("turn.undo-several", { n: own.length }) : named };
   }
