@@ -613,3 +613,27 @@ def test_whoever_mobilizes_sees_which_legion_it_is(new_player: NewPlayer) -> Non
     button = player.page.locator(f'.side .answer[data-action="{answer}"]')
 
     expect(button.locator("small")).to_contain_text(re.compile("Augusta|Hispana|Gemina|Valeria"))
+
+
+CROWDED_TAGS = """async () => {
+    const { tagSpots } = await import('/table/beside.js');
+    const { Drawing } = await import('/table/drawing.js');
+    const drawing = await Drawing.load('britannia');
+    document.body.append(drawing.svg);
+    const welsh = ['gwynedd', 'clwyd', 'powys', 'dyfed', 'gwent', 'march', 'hwicce', 'cheshire', 'avalon', 'devon'];
+    const at = (id) => drawing.anchor(id);
+    const tags = welsh.map((place) => ({ place, at: at(place), w: 84, h: 21 }));
+    const stacks = welsh.map((place) => ({ place, x: at(place)[0], y: at(place)[1], size: 28 }));
+    const boxes = [...tagSpots(tags, stacks, drawing.data.viewBox, drawing.names, [], (place, x, y) => drawing.besides(place, x, y)).values()];
+    const shared = (a, b) => Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) * Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).map((b) => shared(a, b))).reduce((sum, n) => sum + n, 0);
+}"""
+"""How much tags lie over each other where every place in and about Wales has one."""
+
+
+def test_the_tags_of_wales_can_all_be_read(new_player: NewPlayer) -> None:
+    """A fault once: of places close together one tag lay over the other."""
+    page = new_player("Ann").page
+    page.goto("/")
+
+    assert page.evaluate(CROWDED_TAGS) == 0

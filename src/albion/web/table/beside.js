@@ -50,6 +50,11 @@ const FAR = 10;
 /** What it may cover rather than stand in the next place, as if it spoke of that. */
 const ASTRAY = 500;
 
+/** How much more it counts that two tags lie over each other: both of them want to be read. */
+const CROWDED = 5;
+/** So often the tags of a place are placed: after the first time those that came later are known. */
+const ROUNDS = 2;
+
 /** @typedef {{x: number, y: number, size: number}} Standing the middle of a counter and how large it is */
 
 /** A counter with the number at its corner. @param {Standing} s @returns {Box} */
@@ -102,17 +107,18 @@ export function tagSpots(tags, stacks, view, names = [], ribbons = [], astray = 
   const taken = stacks.map((s) => ({ place: s.place, ...counterBox(s) }));
   /** @type {Map<string, Box>} */
   const spots = new Map();
-  for (const { place, at, w, h } of tags) {
+  for (const { place, at, w, h } of Array.from({ length: ROUNDS }, () => tags).flat()) {
+    spots.delete(place);
     const own = taken.filter((b) => b.place === place);
     const box = own.length ? { l: Math.min(...own.map((b) => b.x)), r: Math.max(...own.map((b) => b.x + b.w)), t: Math.min(...own.map((b) => b.y)), b: Math.max(...own.map((b) => b.y + b.h)) } : { l: at[0], r: at[0], t: at[1] - 4, b: at[1] + 4 };
     const [cx, cy] = [(box.l + box.r) / 2, (box.t + box.b) / 2];
     const tries = [[cx - w / 2, box.t - h - 1], [cx - w / 2, box.b + 1], [box.r + 2, cy - h / 2], [box.l - w - 2, cy - h / 2], [box.r - 6, box.t - h], [box.l - w + 6, box.t - h], [box.r - 6, box.b], [box.l - w + 6, box.b]];
-    const aside = [1, 0.5, 0, -0.5, -1].flatMap((right) => [1.2, 2.4].flatMap((up) => [[cx - w / 2 + right * w, box.t - (1 + up) * h], [cx - w / 2 + right * w, box.b + up * h]]));
+    const aside = [1.5, 1, 0.5, 0, -0.5, -1, -1.5].flatMap((right) => [0.6, 1.2, 1.8, 2.4].flatMap((up) => [[cx - w / 2 + right * w, box.t - (1 + up) * h], [cx - w / 2 + right * w, box.b + up * h]]));
     const inside = [...tries, ...aside].map(([x, y]) => onBoard({ x, y, w, h }, view));
-    const [others, written] = [nearby([...taken, ...ribbons, ...spots.values()], inside), nearby(names, inside)];
+    const [others, said, written] = [[...taken, ...ribbons], [...spots.values()], names].map((some) => nearby(some, inside));
     const far = (/** @type {Box} */ s) => Math.hypot(Math.max(box.l - s.x - w, s.x - box.r, 0), Math.max(box.t - s.y - h, s.y - box.b, 0));
     const elsewhere = (/** @type {Box} */ s) => (astray(place, s.x + w / 2, s.y + h / 2) ? ASTRAY : 0);
-    spots.set(place, cheapest(inside, (s) => covered(s, others) + covered(s, written) / 4 + FAR * far(s) + elsewhere(s)));
+    spots.set(place, cheapest(inside, (s) => covered(s, others) + CROWDED * covered(s, said) + covered(s, written) / 4 + FAR * far(s) + elsewhere(s)));
   }
   return spots;
 }
