@@ -34,7 +34,7 @@ def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
         seats = club.call(f"/api/games/{plan.game}", None, "")["seats"]["table"][0]["seats"]
         asked = {"game": plan.game, "seats": {seat["id"]: "human" for seat in seats}}
         asyncio.run(_visit(club, asked, 1, 1))  # so that what is built once is there
-        asyncio.run(settled(club.pid))  # files are packed and games read after the start
+        settled(club.pid)  # files are packed and games read after the start
         start, begun = club.memory(), time.monotonic()
         asyncio.run(_visit(club, asked, plan.matches, plan.sockets))
         loaded, left = club.memory(), time.monotonic()
@@ -65,7 +65,7 @@ def _watched(club: Club, asked: dict[str, Any], start: int, left: float, look: f
         time.sleep(max(0.0, left + n * look - time.monotonic()))
         if little:
             asyncio.run(_visit(club, asked, 1, 1))
-            asyncio.run(settled(club.pid))
+            settled(club.pid)
         seen[round(n * look)] = held = club.memory()
         little = little + 1 if held <= MOST_MEMORY * start else 0
         if little > 1 or n * look >= _PATIENCE:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-import importlib
-import importlib.util
+import gc
 import os
+import queue
 import random
 import re
+import selectors
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -28,7 +30,6 @@ from albion.engine.options import options_from
 from albion.server.bench_wire import Wire
 from albion.server.catalogue import find_games
 
-T = TypeVar("T")
 _WARM_UP = 3.0
 _PATIENCE = 30.0
 """Seconds to wait at most for a server to have done what it does once, after its start."""
@@ -60,6 +61,14 @@ class _Told(msgspec.Struct):
     message: str | None = None
 
 
+class _Play(msgspec.Struct):
+    do: str
+    id: int
+    match: str
+    seq: int
+    action: str
+
+
 class _Acknowledged(NamedTuple):
     """An action that was committed: how long that took, and how much was sent back."""
 
@@ -68,6 +77,9 @@ class _Acknowledged(NamedTuple):
 
 
 _DECODE = msgspec.json.Decoder(_Told)
+_ENCODE = msgspec.json.Encoder().encode
+_TELLING = ("table", "update")
+"""Messages that tell what is asked now."""
 
 
 class Answers:
@@ -108,19 +120,11 @@ def run(
     """Play that many matches at once for that many seconds; acknowledged actions per second and their durations."""
     with tempfile.TemporaryDirectory(prefix="albion-") as folder:
         with serving(Path(folder), database, processes) as (address, pid):
-            token, facts = _run(_measure(address, pid, game, matches, seconds))
+            token, facts = _measure(address, pid, game, matches, seconds)
             facts["processes"] = processes
         with serving(Path(folder), database) as (address, _):
-            opened = _run(_opening(address, token))
+            opened = _opening(address, token)
     return {**facts, "view_us": round(view_us(game), 1), "open_ms": round(1000 * opened, 1)}
-
-
-def _run(work: Coroutine[Any, Any, T]) -> T:
-    """Run it on the event loop that costs least."""
-    found = importlib.util.find_spec("uvloop") is not None  # there is none for Windows
-    factory = importlib.import_module("uvloop").new_event_loop if found else None
-    with asyncio.Runner(loop_factory=factory) as runner:
-        return runner.run(work)
 
 
 def view_us(game: str, answers: int = 3000) -> float:
@@ -164,23 +168,22 @@ def serving(data: Path, database: str | None = None, processes: int = 1) -> Iter
         process.wait(timeout=20)
 
 
-async def _measure(
-    address: str, pid: int, game: str, matches: int, seconds: float
-) -> tuple[str, dict[str, Any]]:
+def _measure(address: str, pid: int, game: str, matches: int, seconds: float) -> tuple[str, dict[str, Any]]:
     """The player's token, and the figures."""
-    token = (await _call(address, "/api/me", {"name": "Bench"}, ""))["token"]
+    token = _call(address, "/api/me", {"name": "Bench"}, "")["token"]
+    club = _Club(address, token, game)
     # However slow the machine: the time begins when every client has a match.
-    first = [await _new_match(address, token, game) for _ in range(matches)]
-    await settled(pid)
+    first = [club.new_match() for _ in range(matches)]
+    settled(pid)
     begin = time.perf_counter() + _WARM_UP
-    clients = [
-        _client(address, token, game, match, begin, begin + seconds, random.Random(n))
-        for n, match in enumerate(first)
-    ]
-    used = asyncio.create_task(_used(pid, begin, begin + seconds))
-    load = asyncio.create_task(_used_here(begin, begin + seconds))
-    seen = [answer for some in await asyncio.gather(*clients) for answer in some]
-    times = sorted(answer.seconds for answer in seen)
+    with _unhindered():
+        _play_until(club, first, begin)
+        server, here = _processor_time(pid), time.process_time()
+        club.seen.clear()
+        _play_until(club, [], begin + seconds)
+        server, here = _processor_time(pid) - server, time.process_time() - here
+    club.end()
+    seen, times = club.seen, sorted(answer.seconds for answer in club.seen)
     if not times:
         raise DataError("no action was acknowledged: the server did not answer")
     return token, {
@@ -191,35 +194,30 @@ async def _measure(
         "p50_ms": round(1000 * times[len(times) // 2], 2),
         "p99_ms": round(1000 * times[len(times) * 99 // 100], 2),
         "update_bytes": round(sum(answer.size for answer in seen) / len(seen)),
-        "server_cpu_us": round(1_000_000 * await used / len(seen)),
-        "load_cores": round(await load / seconds, 2),
+        "server_cpu_us": round(1_000_000 * server / len(seen)),
+        "load_cpu_us": round(1_000_000 * here / len(seen)),
+        "load_cores": round(here / seconds, 2),
     }
 
 
-async def settled(pid: int) -> None:
+def settled(pid: int) -> None:
     """Wait until a server has packed its files and read its games: nobody plays a match in its first seconds."""
     end, before = time.perf_counter() + _PATIENCE, _processor_time(pid)
     while time.perf_counter() < end:
-        await asyncio.sleep(_LOOK)
+        time.sleep(_LOOK)
         used, before = _processor_time(pid) - before, _processor_time(pid)
         if used < _IDLE:
             return
 
 
-async def _used(pid: int, begin: float, end: float) -> float:
-    """Seconds of processor time that the server's processes used between two moments, which shows what a quiet machine could do."""
-    await asyncio.sleep(begin - time.perf_counter())
-    before = _processor_time(pid)
-    await asyncio.sleep(end - time.perf_counter())
-    return _processor_time(pid) - before
-
-
-async def _used_here(begin: float, end: float) -> float:
-    """Seconds of processor time that the clients used: what they take is missing for the server on a small machine."""
-    await asyncio.sleep(begin - time.perf_counter())
-    before = time.process_time()
-    await asyncio.sleep(end - time.perf_counter())
-    return time.process_time() - before
+@contextmanager
+def _unhindered() -> Iterator[None]:
+    """Look for no garbage meanwhile: what this process does is time the server does not get."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _processor_time(pid: int) -> float:
@@ -233,60 +231,121 @@ def _processor_time(pid: int) -> float:
     return own + sum(_processor_time(int(child)) for child in children)
 
 
-async def _client(
-    address: str, token: str, game: str, match: str, begin: float, end: float, chance: random.Random
-) -> list[_Acknowledged]:
-    """Plays this match and then others until the end; what was acknowledged."""
-    seen: list[_Acknowledged] = []
-    while time.perf_counter() < end:
-        socket = await Wire.connect(address, f"/api/socket?match={match}", token)
-        try:
-            await _play(socket, match, begin, end, chance, seen)
-        finally:
-            socket.close()
-        match = await _new_match(address, token, game)
-    return seen
+class _Club:
+    """The players, who are all served by one thread, and what was acknowledged to them."""
+
+    def __init__(self, address: str, token: str, game: str) -> None:
+        self._address, self._token, self._game = address, token, game
+        self._selector = selectors.DefaultSelector()
+        self._opened: queue.SimpleQueue[Future[tuple[Wire, str]]] = queue.SimpleQueue()
+        self._bell, rings = socket.socketpair()
+        """Read when a connection has been opened beside the playing."""
+        self._rings = rings
+        self._selector.register(self._bell, selectors.EVENT_READ)
+        self._openers = ThreadPoolExecutor(4)
+        self._chance = random.Random(1)
+        self.seen: list[_Acknowledged] = []
+
+    def new_match(self) -> str:
+        """A new match with this player on all seats."""
+        asked = {"game": self._game, "seats": _seats(self._address, self._game)}
+        return str(_call(self._address, "/api/matches", asked, self._token)["match"])
+
+    def open(self, match: str | None = None) -> None:
+        """Connect to a match, by default a new one; the others play on meanwhile."""
+
+        def opened(future: Future[tuple[Wire, str]]) -> None:
+            self._opened.put(future)
+            self._rings.send(b"!")
+
+        self._openers.submit(self._connect, match).add_done_callback(opened)
+
+    def _connect(self, match: str | None) -> tuple[Wire, str]:
+        match = match or self.new_match()
+        return Wire(self._address, f"/api/socket?match={match}", self._token), match
+
+    def look(self, seconds: float) -> None:
+        """Wait so long at most for somebody's answer, and play on."""
+        for key, _ in self._selector.select(seconds):
+            if key.data is None:
+                self._begin()
+            elif not key.data.hear(self.seen):
+                self._selector.unregister(key.fileobj)
+                key.data.wire.close()
+                self.open()
+
+    def _begin(self) -> None:
+        self._bell.recv(1)
+        wire, match = self._opened.get().result()
+        self._selector.register(wire, selectors.EVENT_READ, _Player(wire, match, self._chance))
+
+    def end(self) -> None:
+        """Hang up."""
+        self._openers.shutdown(cancel_futures=True)
+        while not self._opened.empty():  # opened too late to play
+            if not (future := self._opened.get()).cancelled() and future.exception() is None:
+                future.result()[0].close()
+        for key in list(self._selector.get_map().values()):
+            if key.data is not None:
+                key.data.wire.close()
+        self._selector.close()
+        self._bell.close()
+        self._rings.close()
 
 
-async def _new_match(address: str, token: str, game: str) -> str:
-    asked = {"game": game, "seats": await _seats(address, game)}
-    return str((await _call(address, "/api/matches", asked, token))["match"])
+class _Player:
+    """Plays one match over a connection: an answer as soon as the one before is acknowledged."""
 
+    def __init__(self, wire: Wire, match: str, chance: random.Random) -> None:
+        self.wire = wire
+        self._match, self._chance = match, chance
+        self._known = Answers()
+        self._seq = 0
+        self._sent = 0.0
+        wire.send(msgspec.json.encode({"do": "subscribe", "match": match, "brief": True}))
 
-async def _play(
-    socket: Wire,
-    match: str,
-    begin: float,
-    end: float,
-    chance: random.Random,
-    seen: list[_Acknowledged],
-) -> None:
-    socket.send(msgspec.json.encode({"do": "subscribe", "match": match, "brief": True}))
-    shown = _DECODE.decode(await socket.recv()).table
-    assert shown is not None
-    known, seq, actions = Answers(), shown.seq, list[str]()
-    if shown.decision is not None:
-        actions = [a.action for a in shown.decision.actions or () if not isinstance(a, str)]
-        known.learn_whole(actions)
-    while actions and (now := time.perf_counter()) < end:
-        action = chance.choice(actions)
-        socket.send(
-            msgspec.json.encode({"do": "play", "id": seq, "match": match, "seq": seq, "action": action})
-        )
-        while (told := _DECODE.decode(text := await socket.recv())).type != "update":
+    def hear(self, seen: list[_Acknowledged]) -> bool:
+        """Take in what the server says, and answer; False: the match is over."""
+        messages = self.wire.received()
+        while messages:
+            told = _DECODE.decode(text := messages.popleft())
             if told.type == "refused":
                 raise DataError(f"the server refused an action of the benchmark: {told.message}")
-        if told.id != seq or told.seq is None:
-            raise DataError("the server announced an action that it did not acknowledge")
-        if now >= begin:
-            seen.append(_Acknowledged(time.perf_counter() - now, len(text)))
-        known.learn(told.new)
-        seq, actions = told.seq, known.of(told.decision.actions or ()) if told.decision is not None else []
+            if told.type in _TELLING and not self._answer(told, len(text), seen):
+                return False
+        return True
+
+    def _answer(self, told: _Told, size: int, seen: list[_Acknowledged]) -> bool:
+        now = time.perf_counter()
+        if told.table is not None:
+            self._seq, d = told.table.seq, told.table.decision
+            actions = [a.action for a in d.actions or () if not isinstance(a, str)] if d is not None else []
+            self._known.learn_whole(actions)
+        else:
+            if told.id != self._seq or told.seq is None:
+                raise DataError("the server announced an action that it did not acknowledge")
+            seen.append(_Acknowledged(now - self._sent, size))
+            self._known.learn(told.new)
+            self._seq, d = told.seq, told.decision
+            actions = self._known.of(d.actions or ()) if d is not None else []
+        if not actions:
+            return False
+        self._sent, action = now, self._chance.choice(actions)
+        self.wire.send(_ENCODE(_Play("play", self._seq, self._match, self._seq, action)))
+        return True
 
 
-async def _seats(address: str, game: str) -> dict[str, str]:
+def _play_until(club: _Club, first: Sequence[str], end: float) -> None:
+    """Play until a moment; `first`: matches to begin with."""
+    for match in first:
+        club.open(match)
+    while (left := end - time.perf_counter()) > 0:
+        club.look(left)
+
+
+def _seats(address: str, game: str) -> dict[str, str]:
     if game not in _SEATS:
-        told = await _call(address, f"/api/games/{game}", None, "")
+        told = _call(address, f"/api/games/{game}", None, "")
         _SEATS[game] = {seat["id"]: "human" for seat in told["seats"]["table"][0]["seats"]}
     return _SEATS[game]
 
@@ -294,23 +353,22 @@ async def _seats(address: str, game: str) -> dict[str, str]:
 _SEATS: dict[str, dict[str, str]] = {}
 
 
-async def _opening(address: str, token: str) -> float:
+def _opening(address: str, token: str) -> float:
     """How long a server that has just begun takes to open the longest match played, log and all."""
-    await asyncio.sleep(_WARM_UP)
-    listed = (await _call(address, "/api/matches?limit=200", None, token))["matches"]
+    time.sleep(_WARM_UP)
+    listed = (_call(address, "/api/matches?limit=200", None, token))["matches"]
     longest = max(listed, key=lambda m: int(m["n"]))["match"]
     begin = time.perf_counter()
-    await _call(address, f"/api/matches/{longest}", None, token)
-    await _call(address, f"/api/matches/{longest}/entries?limit=5000", None, token)
+    _call(address, f"/api/matches/{longest}", None, token)
+    _call(address, f"/api/matches/{longest}/entries?limit=5000", None, token)
     return time.perf_counter() - begin
 
 
-async def _call(address: str, path: str, body: Any, token: str) -> Any:
+def _call(address: str, path: str, body: Any, token: str) -> Any:
     headers = {"authorization": f"Bearer {token}"} if token else {}
     data = None if body is None else msgspec.json.encode(body)
     request = urllib.request.Request(
         f"{address}{path}", data, {"content-type": "application/json", **headers}
     )
-    return await asyncio.to_thread(
-        lambda: msgspec.json.decode(urllib.request.urlopen(request, timeout=30).read())
-    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return msgspec.json.decode(answer.read())
