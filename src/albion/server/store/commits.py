@@ -16,6 +16,10 @@ GROUP = 64
 """A commit of this many units waits for no more, so that none waits long for the rest."""
 _PATIENCE = 10.0
 """Seconds to wait for another process's writer."""
+_LOG = 4000
+"""Pages (16 MB) in the write-ahead log after which they are copied to the file itself. Nobody is answered meanwhile, so it should be
+seldom; a page that was written several times is copied once.
+"""
 
 # Python would look for a way to adapt each of these to SQLite, find none, and pass it on as it is.
 sqlite3.register_adapter(bytes, bytes)
@@ -36,6 +40,7 @@ def connect(path: Path) -> sqlite3.Connection:
     )
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint={_LOG}")
     return connection
 
 

@@ -73,6 +73,8 @@ class SqliteDatabase:
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
         self._gathered.append(Job(unit, done))
+        if self._writer is not None and self._writer.wants(len(self._gathered)):
+            self._hand_over()
         return await done
 
     def _hand_over(self) -> None:

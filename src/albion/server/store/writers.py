@@ -16,6 +16,8 @@ from albion.server.store.commits import GROUP, Commits, Result, Unit
 from albion.server.store.database import BusyError
 from albion.server.store.writing import Frames, frame, read_results
 
+HANDFUL = 3
+"""With so many jobs a commit is worth its cost."""
 _AGAIN = 0.1
 """Seconds before a lost writer is called again."""
 
@@ -44,6 +46,9 @@ class Writer(Protocol):
     waiting: int
     """Jobs that are not committed yet."""
 
+    def wants(self, gathered: int) -> bool:
+        """Whether these many jobs should be put now, although more may come in this turn of the event loop."""
+
     async def start(self) -> None:
         """Be ready for jobs."""
 
@@ -62,6 +67,10 @@ class WriterThread:
         self._path = path
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="albion-write", daemon=True)
+
+    def wants(self, gathered: int) -> bool:
+        """Never: while the event loop works, a thread would have to fight it for Python's lock."""
+        return False
 
     async def start(self) -> None:
         """Be ready for jobs."""
@@ -118,6 +127,10 @@ class WriterLink(asyncio.Protocol):
         self._frames = Frames()
         self._calling: asyncio.Task[None] | None = None
         self._idle = asyncio.Event()
+
+    def wants(self, gathered: int) -> bool:
+        """A handful, if the other process has none of this one's: it commits them while this one works on the rest."""
+        return gathered >= HANDFUL and not self._given
 
     async def start(self) -> None:
         """Connect."""
