@@ -169,7 +169,8 @@ class Club:
             list(seats),
             {e.player: e.missed for e in entrants},
         )
-        return [TableRow(round, new_match_id(), chairs) for round, chairs in planned]
+        draw = self._tables.peers.pinned_in_turn
+        return [TableRow(round, draw(new_match_id), chairs) for round, chairs in planned]
 
     async def _seat(self, event: EventRow) -> None:
         """Make the matches of the tables that are planned; several processes may do so at once."""

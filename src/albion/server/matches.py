@@ -69,7 +69,7 @@ def _new(
     mine = next((row.seat for row in chairs if row.player == player), "")
     added = [Contribution(0, mine, player, asked.chance)] if asked.chance is not None else []
     match = Match(game, options, new_seed(), [(c.n, c.text) for c in added])
-    row = _row(match, player, asked.title)._replace(
+    row = _row(tables, match, player, asked.title)._replace(
         pace=asked.pace,
         public=int(asked.public),
         chance=msgspec.json.encode(added).decode(),
@@ -92,7 +92,7 @@ async def fork(
         state.dice = Dice(seed)
         copy = Match.resume(table.game, table.options, seed, state)
         chairs = places(table.game, table.options, asked.seats, player, "human")
-        row = _row(copy, player, table.row.title)._replace(
+        row = _row(tables, copy, player, table.row.title)._replace(
             sandbox=1,
             origin="fork",
             fork_of=table.id,
@@ -112,7 +112,7 @@ async def begin_lesson(tables: Tables, player: str, game_id: str) -> str:
     match = begin(lesson, game)
     who = seating(lesson, game)
     chairs = {str(seat): name if name == "human" else f"bot:{name}" for seat, name in who.items()}
-    row = _row(match, player, lesson.title)._replace(sandbox=1, origin="lesson")
+    row = _row(tables, match, player, lesson.title)._replace(sandbox=1, origin="lesson")
     return await _begin(tables, row, places(game, match.options, chairs, player, "human"), match)
 
 
@@ -152,7 +152,7 @@ async def import_record(tables: Tables, player: str, text: str, title: str) -> s
     match = Match.resume(game, options, checked.seed, unpack(game, checked.last))
     chairs = places(game, options, {}, player, "human")
     added = [Contribution(n, "", "", text) for n, text in checked.chance]
-    row = _row(match, player, title)._replace(
+    row = _row(tables, match, player, title)._replace(
         sandbox=1, origin="import", seq=checked.n, n=checked.n, chance=msgspec.json.encode(added).decode()
     )
     if row.status == "over":
@@ -167,11 +167,11 @@ def _mb(size: int) -> int:
     return -(-size // 1024**2)
 
 
-def _row(match: Match[Any], player: str, title: str) -> MatchRow:
+def _row(tables: Tables, match: Match[Any], player: str, title: str) -> MatchRow:
     """A match's row as it begins."""
     now, d = now_ms(), match.decision
     return MatchRow(
-        id=new_match_id(),
+        id=tables.peers.pinned_in_turn(new_match_id),
         game=match.game.id,
         version=match.game.version,
         options=msgspec.json.encode(match.options).decode(),

@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,6 +58,8 @@ class Peers:
         self._folder = folder
         """Where each process has its socket, by number; None: there is only this one."""
         self._alive: tuple[int, ...] = (me,)
+        self._turn = count(me)
+        """Whose turn it is to get a new match."""
         self.socket: socket.socket | None = None
         """On which others call."""
         self.moved: Callable[[], None] = lambda: None
@@ -71,6 +74,16 @@ class Peers:
     def at_home(self, match: str) -> bool:
         """Whether this process looks after a match: lets its bots think, keeps its clocks."""
         return len(self._alive) == 1 or home_of(match.encode(), self._alive) == self.me
+
+    def pinned_in_turn(self, draw: Callable[[], str]) -> str:
+        """The id of a new match, drawn until it is pinned to the process whose turn it is.
+
+        Each process begins with itself. Left to chance, the few matches of a small club would often crowd in one process.
+        """
+        turn = self._alive[next(self._turn) % len(self._alive)]
+        while home_of((id := draw()).encode(), self._alive) != turn:
+            pass
+        return id
 
     def now_alive(self, processes: Iterable[int]) -> None:
         """Note which processes are alive; this one always is."""

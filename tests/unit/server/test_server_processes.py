@@ -12,6 +12,7 @@ import time
 import urllib.error
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,27 @@ def test_if_a_process_dies_only_its_matches_move() -> None:
 
     assert all(after[m] == before[m] for m in matches if before[m] != 1)
     assert min(Counter(before.values()).values()) > 150
+
+
+def test_new_matches_are_spread_evenly() -> None:
+    peers = [Peers(n) for n in range(3)]
+    for peer in peers:
+        peer.now_alive(range(3))
+    ids = count()
+    for peer in peers:
+        homes = [home_of(peer.pinned_in_turn(lambda: f"m_{next(ids)}").encode(), range(3)) for _ in range(9)]
+
+        assert homes == [(peer.me + n) % 3 for n in range(9)]
+
+
+@on_lasting_server
+def test_every_process_is_home_to_as_many_new_matches(lasting: Server) -> None:
+    token = lasting.call("/api/me", {"name": "Ann"})["token"]
+    eventually(lambda: all(f"albion_process {n}" in metrics(lasting, n) for n in (0, 1)))
+    ids = [lasting.call("/api/matches", TWO_PEOPLE, token)["match"] for _ in range(30)]
+    homes = Counter(home_of(id.encode(), (0, 1)) for id in ids)
+
+    assert abs(homes[0] - homes[1]) <= 2
 
 
 def test_a_call_reaches_the_process_a_match_is_pinned_to(tmp_path: Path) -> None:
