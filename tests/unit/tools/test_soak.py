@@ -75,3 +75,31 @@ def test_seconds_without_an_answer_tell_nothing(monkeypatch: pytest.MonkeyPatch)
     low, high = interval(drawn([[], [0.02], []], 1), drawn([[0.01], []], 0))
 
     assert low == high == 2.0
+
+
+def test_two_processes_are_held_against_one_and_against_the_most_possible(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(SOAK.parent))
+    monkeypatch.syspath_prepend(str(SOAK.parents[1] / "tests" / "unit" / "server"))
+    from soaking import page
+
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+
+    def ran(matches: int, processes: int, actions: float) -> dict[str, Any]:
+        figures = {"p50_ms": 3.0, "p99_ms": 6.0, "server_cpu_us": 200, "load_cores": actions * 50e-6}
+        return {"matches": matches, "processes": processes, "actions_per_second": actions, **figures}
+
+    speeds = [ran(20, 1, 4000), ran(20, 2, 6000), ran(100, 1, 4000), ran(100, 2, 7000)]
+    bar = dict(page.Found([], speeds, [], []).bars())
+    text = page.written(page.Found([], speeds, [], []), "")
+    speeds[1] = ran(20, 2, 6400)
+    found = "two processes at least 1.6 times one with 20 and 100 matches, p99 not higher"
+
+    assert bar[found] == "missed", "with 20 matches 1.5 times"
+    assert (
+        "50 µs of the load generator's, so 2 cores that never wait could do 8,000 a second: 2.00 times"
+        in text
+    )
+    assert dict(page.Found([], speeds, [], []).bars())[found] == "met"
+    assert dict(page.Found([], speeds[:2], [], []).bars())[found] == "not measured"
