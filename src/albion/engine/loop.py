@@ -18,9 +18,10 @@ def settle(s: State, log: Log = None) -> Decision | None:
     while agenda and s.outcome is None:
         step = agenda[-1]
         if isinstance(step, Choice):
-            actions = step.legal(s)
+            asked: Choice[Any] = step  # compiled code would look at its class again each time
+            actions = asked.legal(s)
             if actions:
-                return Decision(step.seat(s), step.name, step.cite or step.cited(s), actions)
+                return Decision(asked.seat(s), asked.name, asked.cite or asked.cited(s), actions)
             agenda.pop()
         else:
             agenda.pop()

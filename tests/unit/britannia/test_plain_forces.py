@@ -3,24 +3,65 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 
+from albion.engine.cite import Cite
 from albion.engine.dice import Dice
+from albion.engine.event import Log
 from albion.engine.loop import apply, settle
 from albion.engine.plain import field_names
 from albion.games.redux_core import GAME
 from albion.games.redux_core.options import CoreOptions
 from albion.games.redux_leaders.options import LeadersOptions
 from albion.games.redux_leaders.rules import leaders_and_raiders
+from albion.games.redux_leaders.s09_units import ways
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.halting import past_double_or_overstack
 from albion.kernels.britannia.host import HostRuleset, HostState
+from albion.kernels.britannia.limits import excess_armies, one_overstack
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.movement import Movement
+from albion.kernels.britannia.prospect import Outlook, no_end_left
 from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.units import Force, Way
 
 PHASES = 60
+
+
+class PlainForces(HostRuleset):
+    """The laws that are asked most often: those of redux-core, and the ways of redux-leaders, on which nobody is barred."""
+
+    def stacking(self, s: BritState, nation: Nation, armies: Mapping[Place, int]) -> Cite | None:
+        return one_overstack(s, nation, armies)
+
+    def excess(self, s: BritState, nation: Nation) -> int:
+        return excess_armies(s, nation)
+
+    def no_end_left(self, s: BritState, nation: Nation) -> Cite:
+        return no_end_left(s, nation)
+
+    def outlook(self, s: BritState, nation: Nation) -> Outlook:
+        return Outlook(s, nation)
+
+    def overrun(self, s: BritState, nation: Nation, area: Area, arriving: int, led: bool) -> int:
+        return past_double_or_overstack(s, nation, area, arriving, led)
+
+    def ways(self, s: HostState, nation: Nation, place: Place, used: int) -> Sequence[Way]:
+        return ways(s, nation, place, used)
+
+    def entering(
+        self, s: HostState, nation: Nation, place: Place, area: Area, force: Force | None
+    ) -> Cite | None:
+        return None
+
+    def company(self, s: HostState, nation: Nation, place: Place, force: Force) -> Cite | None:
+        return None
+
+    def arrived(self, s: HostState, log: Log, nation: Nation, area: Area) -> None:
+        pass
 
 
 def host_rules(s: BritState, watchful: bool) -> HostRuleset:
@@ -28,14 +69,8 @@ def host_rules(s: BritState, watchful: bool) -> HostRuleset:
     leaders = leaders_and_raiders(LeadersOptions())
     theirs: dict[str, Any] = {name: getattr(leaders, name) for name in field_names(leaders)}
     theirs |= {name: getattr(s.rules, name) for name in field_names(s.rules)}
-    plain: dict[str, Any] = {
-        "entering": (),
-        "restrained": lambda s, nation: watchful,
-        "company": lambda s, nation, place, force: None,
-        "arrived": (),
-        "phase_begins": (),
-    }
-    return HostRuleset(**(theirs | plain))
+    plain: dict[str, Any] = {"restrained": lambda s, nation: watchful, "phase_begins": ()}
+    return PlainForces(**(theirs | plain))
 
 
 def beginnings(seed: int) -> Iterator[tuple[BritState, Movement]]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.games.redux_core.data import BOARD, nations, numbers, seats, timeline
 from albion.games.redux_core.options import CoreOptions
 from albion.games.redux_core.s03_king import score_king
 from albion.kernels.britannia.battle import hits, losses, nobody_attacks, placed_there, retreats
 from albion.kernels.britannia.battles import Battles
+from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.clauses import Clauses
+from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.growth import Population, dies_out
 from albion.kernels.britannia.halting import IN_HILLS, on_foot, past_double_or_overstack
 from albion.kernels.britannia.limits import (
@@ -22,10 +26,11 @@ from albion.kernels.britannia.limits import (
     stacked_at_end,
 )
 from albion.kernels.britannia.movement import MovementPhase
-from albion.kernels.britannia.prospect import no_end_left, plain_outlook, plain_standing
+from albion.kernels.britannia.prospect import Outlook, no_end_left, plain_standing
 from albion.kernels.britannia.retreat import Retreat, refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import in_game, in_turn, nothing_more, score_holding
+from albion.kernels.britannia.state import BritState
 
 CLAUSES = Clauses(
     round=cite("redux-core 4.a 4.b 4.c 4.1.a 4.1.b 1.3.1.a 1.3.2.a 1.3.5.a 2.a R17"),
@@ -50,12 +55,35 @@ CLAUSES = Clauses(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class CoreRuleset(Ruleset):
+    """The laws of the Core game that are asked most often."""
+
+    def stacking(self, s: BritState, nation: Nation, armies: Mapping[Place, int]) -> Cite | None:
+        return one_overstack(s, nation, armies)
+
+    def excess(self, s: BritState, nation: Nation) -> int:
+        return excess_armies(s, nation)
+
+    def no_end_left(self, s: BritState, nation: Nation) -> Cite:
+        return no_end_left(s, nation)
+
+    def outlook(self, s: BritState, nation: Nation) -> Outlook:
+        return Outlook(s, nation)
+
+    def overrun(self, s: BritState, nation: Nation, area: Area, arriving: int, led: bool) -> int:
+        return past_double_or_overstack(s, nation, area, arriving, led)
+
+    def refuge(self, s: BritState, battle: Battle, nation: Nation, area: Area) -> Cite | None:
+        return refuge(s, battle, nation, area)
+
+
 @cache
 @rule(cite("redux-core 1.1.a 1.2.a 2.b 2.1.a 7.3.a 4.1.d"))
 def core(o: CoreOptions) -> Ruleset:
     """The Core game for this many players, with or without reduced randomness."""
     shared = seats(o.players)
-    return Ruleset(
+    return CoreRuleset(
         options=o,
         board=BOARD,
         nations=nations(BOARD, reduced_randomness=o.reduced_randomness),
@@ -68,24 +96,18 @@ def core(o: CoreOptions) -> Ruleset:
         numbers=numbers(reduced_randomness=o.reduced_randomness),
         in_game=in_game,
         phases=in_turn(Population, MovementPhase, Battles),
-        stacking=one_overstack,
-        excess=excess_armies,
         # most often violated first
         movement_end=(no_fewer_held, all_ashore, stacked_at_end, peopled_at_end),
         standing=plain_standing,
-        no_end_left=no_end_left,
-        outlook=plain_outlook,
         dies_out=dies_out,
         spent=on_foot,
         no_overrun=IN_HILLS,
-        overrun=past_double_or_overstack,
         opening=placed_there,
         hits=hits,
         losses=losses,
         retreats=retreats,
         battle_ends=nobody_attacks,
         retreat=Retreat,
-        refuge=refuge,
         retreat_limit=retreat_limit,
         round_begins=nothing_more,
         round_ends=nothing_more,

@@ -12,6 +12,7 @@ from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.units import CAVALRY, Force
 
 TOGETHER = cite("redux-leaders 9.3.c")
+BRITISH = british()
 
 
 @rule(cite("redux-leaders 9.3.a 9.3.b 9.3.d R34"))
@@ -20,7 +21,7 @@ def truce(s: HostState, nation: Nation, place: Place, area: Area, force: Force |
     if nation != ROMANO_BRITISH:
         return None
     foe = s.foe(nation, area)
-    if foe not in british():
+    if foe not in BRITISH:
         return None
     t = table_of(s)
     over = t.arthur_gone or foe in t.truce_broken
@@ -32,7 +33,7 @@ def truce(s: HostState, nation: Nation, place: Place, area: Area, force: Force |
 @rule(cite("redux-leaders 9.3.b R34"))
 def attack_ends_truce(s: HostState, log: Log, nation: Nation, area: Area) -> None:
     """A British nation that attacks the Romano-British ends the truce for itself."""
-    if nation in british() and nation == s.turn and s.foe(nation, area) == ROMANO_BRITISH:
+    if nation in BRITISH and nation == s.turn and s.foe(nation, area) == ROMANO_BRITISH:
         t = table_of(s)
         if nation not in t.truce_broken:
             t.truce_broken = (*t.truce_broken, nation)

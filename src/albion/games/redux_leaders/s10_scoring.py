@@ -11,13 +11,13 @@ from albion.games.redux_leaders.data import (
     ARTHUR,
     ENGLAND,
     bretwalda_areas,
-    british,
     holdings,
     leaders,
     marks,
     occupying,
     table,
 )
+from albion.games.redux_leaders.s09_arthur import BRITISH
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import Battle
@@ -27,6 +27,8 @@ from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import CAVALRY
 
 SCORING = table("scoring")
+MARKS = marks()
+OCCUPYING = occupying()
 
 
 @rule(cite("redux-leaders 10.1.b 10.1.c 10.1.d R51"))
@@ -42,7 +44,7 @@ def holding_points(s: BritState, nation: Nation) -> int:
 @rule(cite("redux-leaders 10.1.a 10.1.d 11.2.a 11.2.b R2"))
 def score_holding(s: LeadersState, log: Log) -> None:
     """At the end of marked rounds each nation scores the areas it holds."""
-    if marks()[s.round - 1].holding:
+    if MARKS[s.round - 1].holding:
         for nation in s.rules.nations:
             award(s, log, nation, holding_points(s, nation), "holding", "redux-leaders 10.1.a 10.1.b")
 
@@ -55,12 +57,12 @@ def occupy(s: HostState, log: Log, nation: Nation, area: Area) -> None:
 
     An area first occupied in the nation's own extra turn brings none, then or later.
     """
-    listed = occupying().get(nation)
+    listed = OCCUPYING.get(nation)
     if listed is None or area not in listed or s.at.get(area) != (nation,):
         return
     t = table_of(s)
     done = t.occupied.get(nation, ())
-    if area in done or not marks()[s.round - 1].turns.get(nation, PLAIN_TURN).occupy:
+    if area in done or not MARKS[s.round - 1].turns.get(nation, PLAIN_TURN).occupy:
         return
     t.occupied[nation] = (*done, area)
     if s.rules.flags(s, nation).occupy:
@@ -70,7 +72,7 @@ def occupy(s: HostState, log: Log, nation: Nation, area: Area) -> None:
 @rule(cite("redux-leaders 10.2.b"))
 def occupy_from_the_start(s: LeadersState, log: Log) -> Steps[LeadersState]:
     """Who is alone in a listed area when a marked round begins scores it then."""
-    for nation in occupying():
+    for nation in OCCUPYING:
         if s.rules.flags(s, nation).occupy:
             for area in sorted(held_areas(s, nation)):
                 occupy(s, log, nation, area)
@@ -102,7 +104,7 @@ def worth(s: HostState, by: Nation, of: Nation, unit: str) -> int:
     """What one unit is worth to the nation that eliminates it."""
     row = SCORING["leader"]
     if unit in leaders():
-        if unit == ARTHUR and by in british():
+        if unit == ARTHUR and by in BRITISH:
             return 0
         points: int = row["candidate_points"] if unit in row["candidates"] else row["points"]
         return points
@@ -129,7 +131,7 @@ def share(s: BritState, areas: Collection[Area]) -> dict[Nation, int]:
 @rule(cite("redux-leaders 10.5.a 10.5.b 10.5.c 10.5.d 11.1.a R40"))
 def score_bretwalda(s: LeadersState, log: Log, nation: Nation) -> None:
     """In marked rounds the nation whose turn ends scores if it holds more of the region than any other."""
-    if not marks()[s.round - 1].bretwalda:
+    if not MARKS[s.round - 1].bretwalda:
         return
     held = share(s, bretwalda_areas())
     if held[nation] > max((k for n, k in held.items() if n != nation), default=0):

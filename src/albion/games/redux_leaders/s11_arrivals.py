@@ -8,8 +8,8 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH, british, leader_named
-from albion.games.redux_leaders.s09_arthur import arthur_leaves
+from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH, leader_named
+from albion.games.redux_leaders.s09_arthur import BRITISH, arthur_leaves
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.growth import (
@@ -195,8 +195,7 @@ class PlaceHost(NationPlacing[HostState], frozen=True):
             cavalry=self.force.of(CAVALRY),
             leaders=list(self.force.leaders),
         )
-        for happens in s.rules.arrived:
-            happens(s, log, self.nation, area)
+        s.rules.arrived(s, log, self.nation, area)
         return []
 
     def about(self, s: HostState) -> dict[str, Json]:
@@ -212,6 +211,6 @@ class PlaceHost(NationPlacing[HostState], frozen=True):
 def _at_peace(s: LeadersState, area: Area, force: Force) -> bool:
     """Whether a British nation stands there whom these may not attack."""
     foe = s.foe(ROMANO_BRITISH, area)
-    if foe not in british():
+    if foe not in BRITISH:
         return False
     return bool(ARTHUR in force.leaders or not (s.arthur_gone or foe in s.truce_broken))

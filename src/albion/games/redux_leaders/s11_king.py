@@ -6,8 +6,9 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, formerly, step
-from albion.games.redux_leaders.data import ANGLES, DANES, ENGLAND, SAXONS, king_areas, leaders, marks, table
+from albion.games.redux_leaders.data import ANGLES, DANES, ENGLAND, SAXONS, king_areas, leaders, table
 from albion.games.redux_leaders.s10_scoring import (
+    MARKS,
     SCORING,
     rex_anglorum,
     share,
@@ -24,13 +25,14 @@ from albion.kernels.britannia.state import holds
 from albion.kernels.britannia.units import CAVALRY, Force, Leader
 
 EXTRA = table("extra_turns")
+KING_AREAS = king_areas()
 
 
 @rule(cite("redux-leaders 11.2.a 11.2.b 11.6.a 10.7.a"))
 def titles(s: LeadersState, log: Log) -> list[Step[LeadersState]]:
     """Rex Anglorum, then in the final round the King, if the round is marked with them."""
     s.half = 0
-    row = marks()[s.round - 1]
+    row = MARKS[s.round - 1]
     first: list[Step[LeadersState]] = [RexAnglorum()] if row.rex else []
     return [*first, *([Kingship()] if row.final else [])]
 
@@ -62,7 +64,7 @@ def crown(s: LeadersState, log: Log, nation: Nation | None) -> Nation | None:
 @rule(cite("redux-leaders 11.6.b 11.6.2.a"))
 def eligible(s: HostState) -> list[Leader]:
     """Leaders in clear terrain of England, in or south of York and March; of three players never a Dane."""
-    found = [x for x, place in s.leaders.items() if place in king_areas()]
+    found = [x for x, place in s.leaders.items() if place in KING_AREAS]
     if len(s.rules.seats) in EXTRA[DANES]["players"]:
         return found
     return [x for x in found if leaders()[x].nation != DANES]
@@ -216,7 +218,7 @@ def extra_turn_attacks(
     s: HostState, nation: Nation, place: Place, area: Area, force: Force | None
 ) -> Cite | None:
     """In an extra turn one attacks only the clear south of England, or areas of others with an eligible leader."""
-    if not table_of(s).extra or area in king_areas():
+    if not table_of(s).extra or area in KING_AREAS:
         return None
     foe = s.foe(nation, area)
     theirs = [x for x in s.leaders if leaders()[x].nation == foe]

@@ -13,7 +13,7 @@ from albion.kernels.britannia.limits import excess_armies, limit, peopled_at_end
 from albion.kernels.britannia.parties import barred, may_set_out
 from albion.kernels.britannia.prospect import Outlook, note_people
 from albion.kernels.britannia.prospect import no_end_left as too_few_areas
-from albion.kernels.britannia.spread import BIT, LAND, Bits, bits, reach
+from albion.kernels.britannia.spread import BIT, LAND, PLACE, Bits, reach
 from albion.kernels.britannia.state import BritState, count_held, holds
 from albion.kernels.britannia.units import CAVALRY, PLAIN, home_of
 
@@ -146,8 +146,12 @@ class LeadersOutlook(Outlook):
         """Within reach of infantry, and not barred to it; at sea too, where units may stay."""
         found = reach(place, self.foes)
         opposed = found & LAND & ~self.holdable & ~BIT[place]
-        if opposed and self.table.restrained:
-            found &= ~bits([a for a in self.near if opposed & BIT[a] and self._barred(place, a)])
+        if self.table.restrained:
+            while opposed:
+                bit = opposed & -opposed
+                opposed ^= bit
+                if self._barred(place, PLACE[bit]):
+                    found ^= bit
         return found if self.lands or place in self.near else found | BIT[place]
 
     def _barred(self, place: Place, area: Place) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.redux_leaders.data import DANES, ROMANO_BRITISH, marks
-from albion.games.redux_leaders.s10_scoring import score_bretwalda
+from albion.games.redux_leaders.data import DANES, ROMANO_BRITISH
+from albion.games.redux_leaders.s10_scoring import MARKS, score_bretwalda
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -31,7 +31,7 @@ EXTRA_RAID = TurnFlags(raiding="optional")
 @rule(cite("redux-leaders 11.3.a 11.4.a 10.2.a 11.6.1.e 11.6.1.f 12.a R2 R43"))
 def flags(s: HostState, nation: Nation) -> TurnFlags:
     """The Timeline's marks; in extra turns the Danes raid and nobody scores its own new occupations."""
-    marked: TurnFlags = marks()[s.round - 1].turns.get(nation, PLAIN_TURN)
+    marked: TurnFlags = MARKS[s.round - 1].turns.get(nation, PLAIN_TURN)
     if table_of(s).extra:
         if s.turn != nation:
             return TurnFlags(occupy=marked.occupy)

@@ -55,8 +55,7 @@ def clash_ends(s: HostState, log: Log, b: Battle, holder: Nation | None) -> Step
     """A hit kept is lost; the game may add what a victory allows."""
     s.kept = {}
     if holder is not None:
-        for happens in s.rules.arrived:
-            happens(s, log, holder, b.area)
+        s.rules.arrived(s, log, holder, b.area)
     return [*s.rules.victory(s, b), ForgetOrigins(b)]
 
 

@@ -175,8 +175,8 @@ class FallBack(Retreat[HostState], frozen=True):
     def go(self, s: HostState, log: Log, place: Place, force: Force) -> Steps[HostState]:
         """Besides, what happens wherever units come to be alone."""
         follow = Retreat.go(self, s, log, place, force)
-        for happens in s.rules.arrived if place in s.rules.board.near else ():
-            happens(s, log, self.nation, Area(place))
+        if place in s.rules.board.near:
+            s.rules.arrived(s, log, self.nation, Area(place))
         return follow
 
     def about(self, s: HostState) -> dict[str, Json]:

@@ -40,26 +40,16 @@ class HostRuleset(Ruleset):
     leaders: Mapping[Leader, LeaderCard] = (
         field()
     )  # restated for its type: field() says that there is no default
-    flags: Callable[[HostState, Nation], TurnFlags]
-    """The marks of a nation's turn now under way."""
     allowance: Mapping[Kind, int]
     """How many areas an army of a kind moves by itself."""
     led_allowance: Mapping[Kind, int]
     """How many it moves if it is led for its whole move."""
     leader_moves: int
     """How many areas a leader moves."""
-    ways: Callable[[HostState, Nation, Place, int], Sequence[Way]]
-    """Where one may go from a place, this many areas of the allowance used, led or not; the laws on entering apart."""
     no_way: Callable[[HostState, Nation, Place, Place, int], Cite]
     """Why none of the ways leads from one place to another."""
-    entering: tuple[Callable[[HostState, Nation, Place, Area, Force | None], Cite | None], ...]
-    """Laws against a force entering an area where opponents stand; None: some force, not yet known which."""
     restrained: Callable[[HostState, Nation], bool]
     """Whether any of these laws can bar anything to the nation that begins to move."""
-    company: Callable[[HostState, Nation, Place, Force], Cite | None]
-    """Why a force may not leave a place together (and the rest stay), in movement or retreat; plain infantry always may."""
-    arrived: tuple[Callable[[HostState, Log, Nation, Area], None], ...]
-    """What happens when units of a nation have come into an area, or are left alone there."""
     phase_begins: tuple[Callable[[HostState, Nation], None], ...]
     """What a Movement Phase begins with, before it is noted how the nation stands."""
     need: Callable[[HostState, Battle, Side, Kind, Kind], int]
@@ -84,6 +74,28 @@ class HostRuleset(Ruleset):
     """What follows such an answer."""
     raided: Callable[[HostState, Log, Nation, tuple[Area, ...]], None]
     """What raids bring, given where the nation's units stood when Raider Withdrawal began."""
+
+    def flags(self, s: HostState, nation: Nation) -> TurnFlags:
+        """The marks of a nation's turn now under way."""
+        raise NotImplementedError
+
+    def ways(self, s: HostState, nation: Nation, place: Place, used: int) -> Sequence[Way]:
+        """Where one may go from a place, this many areas of the allowance used, led or not; the laws on entering apart."""
+        raise NotImplementedError
+
+    def entering(
+        self, s: HostState, nation: Nation, place: Place, area: Area, force: Force | None
+    ) -> Cite | None:
+        """What forbids a force to enter an area where opponents stand; None: some force, not yet known which."""
+        raise NotImplementedError
+
+    def company(self, s: HostState, nation: Nation, place: Place, force: Force) -> Cite | None:
+        """Why a force may not leave a place together (and the rest stay), in movement or retreat; plain infantry always may."""
+        raise NotImplementedError
+
+    def arrived(self, s: HostState, log: Log, nation: Nation, area: Area) -> None:
+        """What happens when units of a nation have come into an area, or are left alone there."""
+        raise NotImplementedError
 
 
 @dataclass(slots=True)

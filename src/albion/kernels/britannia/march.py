@@ -55,7 +55,7 @@ from albion.kernels.britannia.parties import (
     way_to,
 )
 from albion.kernels.britannia.prospect import Outlook, spoils, spoilt
-from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, Move, Way, kind_of
+from albion.kernels.britannia.units import CAVALRY, INFANTRY, PLAIN, Force, Move, Way, kind_of
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a", "redux-leaders 9.2.1.c"))
@@ -112,6 +112,8 @@ class MarchTo(WhereTo[HostState], frozen=True):
             return not s.led(place) or s.leaders_at(nation, place) == () or s.count(nation, place) > 1
         if look is not None and plain and not s.restrained:
             return any(keeps_end(s, look, nation, place, way, PLAIN[n], 0) for n in range(1, pool.n + 1))
+        if pool.of(INFANTRY) and may_take(s, nation, place, way, PLAIN[1], look):
+            return True  # mostly: spares listing every force
         return any(may_take(s, nation, place, way, f, look) for f in every_force(pool))
 
     def _all_open(self, s: HostState, look: Outlook | None) -> bool:
@@ -286,8 +288,7 @@ class Marched(Crossing[HostState]):
         emit(log, "move", self.leg.cite, nation=self.nation, place=self.place, area=self.area, foe=foe, **who)
 
     def arrive(self, s: HostState, log: Log, foe: Nation | None) -> None:
-        for happens in s.rules.arrived:
-            happens(s, log, self.nation, self.area)
+        s.rules.arrived(s, log, self.nation, self.area)
 
 
 @rule(cite("redux-core 6.b 6.d 6.e 6.1.c 6.2.b 6.3.a 6.3.d 7.2.1.c", "redux-leaders 9.2.1.h 9.2.1.i 11.3.b"))

@@ -118,11 +118,7 @@ def barred(s: HostState, nation: Nation, place: Place, area: Area, force: Force 
     """A law against a force entering an area of opponents."""
     if not s.restrained or area not in s.foes:
         return None
-    for law in s.rules.entering:
-        broken = law(s, nation, place, area, force)
-        if broken is not None:
-            return broken
-    return None
+    return s.rules.entering(s, nation, place, Area(area), force)
 
 
 def way_to(s: HostState, nation: Nation, place: Place, area: Place, used: int) -> Way | None:

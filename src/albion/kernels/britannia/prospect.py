@@ -269,7 +269,8 @@ class Outlook(Standings):
                 ends = reaches.get(place)
                 if ends is None:
                     ends = reaches[place] = self.ends(place)
-                found += [ends] * k
+                for _ in range(k):
+                    found.append(ends)
         return found
 
     def _enough_held(self, settled: Mapping[Place, int], armies: list[Bits]) -> bool:
@@ -418,8 +419,3 @@ def why_spoilt(
     if not look.needy and unmet & TOO_MANY:
         return "too-many", who | look.population(total)
     return "spoils-the-end", who
-
-
-def plain_outlook(s: BritState, nation: Nation) -> Outlook:
-    """The outlook of a game whose armies are all alike."""
-    return Outlook(s, nation)

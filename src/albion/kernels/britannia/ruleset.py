@@ -154,32 +154,47 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset(Edition):
-    """What one game has chosen of what the reduX games leave open."""
+    """What one game has chosen of what the reduX games leave open.
+
+    Laws that are asked several times for every answer are methods of the game's own record: compiled code calls them directly.
+    """
 
     nations: Mapping[Nation, NationCard]
     timeline: tuple[Round, ...]
     numbers: Numbers
-    stacking: Callable[[BritState, Nation, Mapping[Place, int]], Cite | None]
-    """What armies so placed break of their nation's stacking limits."""
-    excess: Callable[[BritState, Nation], int]
-    """Armies beyond the population limit."""
     movement_end: tuple[Callable[[BritState, Nation], Cite | None], ...]
     """What must hold when a Movement Phase ends."""
     standing: Callable[[Any, Nation], None]
     """Notes what the phase's end will be measured by, once it is known who may move."""
-    no_end_left: Callable[[BritState, Nation], Cite]
-    """The limit of the phase's end that the moving nation surely can no longer meet; (): perhaps all."""
-    outlook: Callable[[BritState, Nation], Outlook]
-    """Whether the phase can still end, as the nation stands or after a move."""
     spent: Callable[[BritState, Nation], Cite]
     """What says how far a nation's armies go."""
     no_overrun: Cite
     """What keeps armies among opponents in difficult terrain."""
-    overrun: Callable[[Any, Nation, Area, int, bool], int]
-    """Of this many armies that entered an area among opponents, how many may march on, led or not."""
     retreat: Callable[[Battle, Side, int], Step[Any]]
     """The question who retreats where, given the side's armies beyond the population limit."""
-    refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]
-    """Why a side of a battle may not retreat to an area; None: it may."""
     retreat_limit: Callable[[BritState, Nation, Place, int], Cite | None]
     """What a retreat just made breaks, given the excess before it."""
+
+    def stacking(self, s: BritState, nation: Nation, armies: Mapping[Place, int]) -> Cite | None:
+        """What armies so placed break of their nation's stacking limits."""
+        raise NotImplementedError
+
+    def excess(self, s: BritState, nation: Nation) -> int:
+        """Armies beyond the population limit."""
+        raise NotImplementedError
+
+    def no_end_left(self, s: BritState, nation: Nation) -> Cite:
+        """The limit of the phase's end that the moving nation surely can no longer meet; (): perhaps all."""
+        raise NotImplementedError
+
+    def outlook(self, s: BritState, nation: Nation) -> Outlook:
+        """Whether the phase can still end, as the nation stands or after a move."""
+        raise NotImplementedError
+
+    def overrun(self, s: BritState, nation: Nation, area: Area, arriving: int, led: bool) -> int:
+        """Of this many armies that entered an area among opponents, how many may march on, led or not."""
+        raise NotImplementedError
+
+    def refuge(self, s: BritState, battle: Battle, nation: Nation, area: Area) -> Cite | None:
+        """Why a side of a battle may not retreat to an area; None: it may."""
+        raise NotImplementedError

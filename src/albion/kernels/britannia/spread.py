@@ -10,6 +10,7 @@ from albion.kernels.britannia.board import Area, Place, load_board
 Bits = int
 """A set of places, one bit each."""
 BIT: Mapping[Place, Bits] = {place: 1 << i for i, place in enumerate(load_board().places)}
+PLACE: Mapping[Bits, Place] = {bit: place for place, bit in BIT.items()}
 NO_ROOM: Mapping[Bits, int] = {}
 
 
