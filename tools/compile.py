@@ -56,8 +56,28 @@ LEFT_OUT = (
 """Modules that read tables and write positions: seldom run, or made of what mypyc does not know."""
 LENIENT = ("arg-type", "assignment", "return-value", "override", "dict-item", "misc", "type-var", "operator")
 """What mypy says against dictionaries in place of mappings, which it takes to be written to; `make types` checks the sources."""
+HOT = (
+    *("engine.dice", "engine.loop", "engine.step", "games.redux_leaders.s11_limits"),
+    *(
+        f"kernels.britannia.{name}"
+        for name in (
+            *(
+                "counting",
+                "limits",
+                "march",
+                "measured",
+                "movement",
+                "moving",
+                "muster",
+                "next_move",
+                "parties",
+            ),
+            *("prospect", "spread", "state", "units", "waiting"),
+        )
+    ),
+)
+"""Where an answer in the Britannia games spends most of its time: only here does -O2 pay for its longer compiling."""
 FLAGS = (
-    "-O1",
     "-fwrapv",
     "-g0",
     "-fPIC",
@@ -66,8 +86,8 @@ FLAGS = (
     "-fno-semantic-interposition",
     "-fvisibility=hidden",
 )
-"""Without optimisation no small function of Python's headers is inlined, and compiled code is no faster than plain Python;
-with -O2 it is hardly faster than with -O1, and takes half as long again to compile. Nothing but the modules' own beginnings is
+"""Without optimisation (`-O1`, `-O2`) no small function of Python's headers is inlined, and compiled code is no faster than plain
+Python; with -O2 most modules are hardly faster than with -O1, and take about twice as long to compile. Nothing but the modules' own beginnings is
 seen from outside, so that what one file knows of another is reached directly."""
 CHUNK = 2_500_000
 """Bytes of C that are compiled at once: every time the compiler reads a megabyte and a half of declarations first."""
@@ -248,38 +268,41 @@ def _only_python(folder: str, names: list[str]) -> Iterable[str]:
     ]
 
 
-def _chunks(files: list[Path], work: Path) -> list[Path]:
-    """Neighbouring files together, up to this many bytes: what they share is read once for all of them."""
-    chunks: list[list[Path]] = [[]]
-    filled = 0
-    for file in files:
-        size = file.stat().st_size
-        if chunks[-1] and filled + size > CHUNK:
-            chunks.append([])
-            filled = 0
-        chunks[-1].append(file)
-        filled += size
-    found = []
-    for number, together in enumerate(chunks):
-        found.append(work / f"chunk{number}.c")
-        lines = (f'#include "{os.path.relpath(file, work)}"\n' for file in together)
-        found[-1].write_text("".join(lines), encoding="utf-8")
+def _chunks(files: list[Path], work: Path) -> list[tuple[Path, str]]:
+    """Neighbouring files together, up to this many bytes: what they share is read once for all of them; and how to optimise them."""
+    hot = {f"__native_albion___{name.replace('.', '___')}.c" for name in HOT}
+    found: list[tuple[Path, str]] = []
+    for level in ("-O2", "-O1"):  # those that take longest first
+        filled = CHUNK
+        lines: list[str] = []
+        for file in files:
+            if (file.name in hot) != (level == "-O2"):
+                continue
+            size = file.stat().st_size
+            if filled + size > CHUNK:
+                found.append((work / f"chunk{len(found)}.c", level))
+                filled, lines = 0, []
+            filled += size
+            lines.append(f'#include "{os.path.relpath(file, work)}"\n')
+            found[-1][0].write_text("".join(lines), encoding="utf-8")
     return found
 
 
-def _link(compiler: str, files: list[Path], includes: list[str], library: Path) -> None:
+def _link(compiler: str, chunks: list[tuple[Path, str]], includes: list[str], library: Path) -> None:
     """Compile everything, several files at once, link it to one library, and see whether Python can load it.
 
     Paths are told relative to the work folder, so that a compiler's cache knows a file of the build before again.
     """
-    work = files[0].parent
+    work = chunks[0][0].parent
     where = [f"-I{os.path.relpath(folder, work)}" for folder in includes]
-    objects = [f.with_suffix(".o").name for f in files]
-    jobs = [[compiler, *FLAGS, *where, "-c", f.name, "-o", o] for f, o in zip(files, objects, strict=True)]
+    jobs = [
+        [compiler, level, *FLAGS, *where, "-c", file.name, "-o", file.with_suffix(".o").name]
+        for file, level in chunks
+    ]
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
         list(pool.map(lambda job: _run("the C compiler", job, work), jobs))
     shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
-    _run("the linker", [compiler, *shared, *objects, "-o", str(library)], work)
+    _run("the linker", [compiler, *shared, *(job[-1] for job in jobs), "-o", str(library)], work)
     load = "import sys, pathlib, albion.compiled as c; c.load(pathlib.Path(sys.argv[1]))"
     _run("loading it", [sys.executable, "-c", load, str(library)], SOURCES.parent)
 
