@@ -56,26 +56,11 @@ LEFT_OUT = (
 """Modules that read tables and write positions: seldom run, or made of what mypyc does not know."""
 LENIENT = ("arg-type", "assignment", "return-value", "override", "dict-item", "misc", "type-var", "operator")
 """What mypy says against dictionaries in place of mappings, which it takes to be written to; `make types` checks the sources."""
-HOT = (
+KERNEL = "counting limits march measured movement moving muster next_move parties prospect spread state units waiting"
+HOT = {
     *("engine.dice", "engine.loop", "engine.step", "games.redux_leaders.s11_limits"),
-    *(
-        f"kernels.britannia.{name}"
-        for name in (
-            *(
-                "counting",
-                "limits",
-                "march",
-                "measured",
-                "movement",
-                "moving",
-                "muster",
-                "next_move",
-                "parties",
-            ),
-            *("prospect", "spread", "state", "units", "waiting"),
-        )
-    ),
-)
+    *(f"kernels.britannia.{name}" for name in KERNEL.split()),
+}
 """Where an answer in the Britannia games spends most of its time: only here does -O2 pay for its longer compiling."""
 FLAGS = (
     "-fwrapv",
