@@ -15,7 +15,17 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
-from native.expressions import anew, citations, edited, misread, nouns, plain_mappings, sums, unheard
+from native.expressions import (
+    anew,
+    citations,
+    edited,
+    events,
+    misread,
+    nouns,
+    plain_mappings,
+    sums,
+    unheard,
+)
 from native.memos import memos, worked_out
 from native.records import STRUCT, Field, Sources, imported, is_class_var, stem
 
@@ -85,6 +95,8 @@ class Rewriting:
         for function, asked in nouns(self.tree):
             edits += asked
             self.needed[function] = "albion.engine.action"
+        if events(self.tree):
+            self.needed["Event"] = "albion.engine.event"
         edits += [
             *misread(self.tree, self.sources.generators),
             *unheard(self.tree),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import blake2b, sha256
 from struct import Struct
 from typing import TYPE_CHECKING, TypeVar
@@ -130,6 +131,12 @@ class RecordingDice(Dice):
         return face
 
 
+@cache
+def _worth_from(need: int, sides: int) -> list[int]:
+    """What each face is worth where every face from a number up is a hit: one list for all events, which nobody changes."""
+    return [int(face >= need) for face in range(1, sides + 1)]
+
+
 def roll(
     s: State,
     log: Log,
@@ -151,7 +158,7 @@ def roll(
     if log is not None:
         told: dict[str, Json] = {"who": who, "dice": faces, "sides": sides}
         if need is not None:
-            told["worth"] = [int(face >= need) for face in range(1, sides + 1)]
+            told["worth"] = _worth_from(need, sides)
         elif worth is not None:
             told["worth"] = [int(worth(face)) for face in range(1, sides + 1)]
         log.append(

@@ -39,11 +39,13 @@ class Tally:
         """Under which names an event says who did it or who suffered it, the first found first; and who there is."""
         self._others = actors[1:]
         self.begins = begins
-        """Called with an event that says that a turn or round begins, when all before it has been counted."""
+        """Called with an event that says that a numbered turn or round begins, when all before it has been counted."""
         self.log: list[Event] = []
         """Where events go to be counted."""
-        self.counts: dict[tuple[str, Any], Count] = {}
-        """By kind of event and who."""
+        self.told: list[tuple[str, Any, Count]] = []
+        """Kinds of events and who was involved, in the order in which each was first told."""
+        self._counts: dict[str, dict[Any, Count]] = {}
+        """The same, by kind of event and who."""
         self.scored: dict[tuple[Any, str], int] = {}
         """Who and why: points."""
         self.rolled: dict[tuple[Any, int], Count] = {}
@@ -54,13 +56,13 @@ class Tally:
         """How many events have been looked at, but not counted yet."""
 
     def look(self) -> None:
-        """See what was told; it is counted when a turn or round begins, or when enough has come together."""
+        """See what was told; it is counted when a numbered turn or round begins, or when enough has come together."""
         log = self.log
         told = len(log)
         if told == self._seen:
             return
         for i in range(self._seen, told):
-            if log[i].kind in BEGINNINGS:
+            if opens(log[i]):
                 self.count()
                 return
         if told < AT_ONCE:
@@ -77,33 +79,36 @@ class Tally:
     def close(self, number: int, columns: Columns) -> None:
         """Add the counts of a round to columns, and begin new ones."""
         rounds, kinds, whos, often, totals = columns
-        for (kind, who), held in self.counts.items():
+        for kind, who, held in self.told:
             rounds.append(number)
             kinds.append(kind)
             whos.append(who)
             often.append(held.often)
             totals.append(held.total)
-        self.counts.clear()
+            self._counts[kind].clear()
+        self.told.clear()
 
     def _add(self, events: list[Event]) -> None:
-        counts, mostly = self.counts, self.actors[0]
+        counts, mostly = self._counts, self.actors[0]
         for e in events:
-            kind = e.kind
-            if kind in BOOKKEEPING:
-                if kind in BEGINNINGS:
-                    self.begins(e)
-                continue
-            data = e.data
-            if kind == "roll":
-                self._throw(data)
-                continue
+            kind, data = e.kind, e.data
+            counted = counts.get(kind)
+            if counted is None:
+                if kind == "roll":
+                    self._throw(data)
+                    continue
+                if kind in BOOKKEEPING:
+                    if opens(e):
+                        self.begins(e)
+                    continue
+                counted = counts[kind] = {}
             who: Any = data.get(mostly) or self._actor(data)
-            told: Any = data.get("n", 1)
+            told: Any = data.get("n")
             n: int = told if type(told) is int else 1
-            key = (kind, who)
-            held = counts.get(key)
+            held = counted.get(who)
             if held is None:
-                held = counts[key] = Count()
+                held = counted[who] = Count()
+                self.told.append((kind, who, held))
             held.often += 1
             held.total += n
             if kind == "score":
@@ -117,7 +122,8 @@ class Tally:
         if held is None:
             held = self.rolled[key] = Count()
         held.often += len(faces)
-        held.total += sum(faces)
+        for face in faces:
+            held.total += face
 
     def _actor(self, data: Mapping[str, Any]) -> str:
         """Who else an event is about than the first of the actors; otherwise the faction of its unit."""
@@ -135,6 +141,11 @@ class Tally:
         """The faction of a unit, where units are spelt 'faction:kind'."""
         faction = unit.partition(":")[0]
         return faction if faction in self.factions else ""
+
+
+def opens(e: Event) -> bool:
+    """Whether an event says that a turn or round of the game begins, by its number; a nation's turn has none."""
+    return e.kind in BEGINNINGS and ("number" in e.data or "turn" in e.data)
 
 
 def holders(presence: Iterable[tuple[str, str, int]]) -> Holders:

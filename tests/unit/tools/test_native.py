@@ -133,13 +133,26 @@ def perhaps(n: int) -> int | None:
 def law(s: Table, log: Log) -> Cite | None:
     """Told, then cited."""
     emit(log, "told", cite("book 1.a"), n=1)
+    emit(
+        log, "known", LAW, seats=[s.seat], final=True, seat=s.seat, n=1 - sum(s.n), **s.facts()
+    )
+    emit(log, "apart", LAW, n=1, final=True, area=s.area)
+    emit(log, "bare", LAW)
     return cite("book 1.a") if s.n else cite(s.law)
 '''
     made = Rewriting(Sources({"albion.games.x.s01": source}), "albion.games.x.s01").text().split("\n")
     assert made[5:7] == ["", "def _worked_out_twice(n: int, of: dict   [str, int]) -> int:"]
     assert "        if len(_known_twice) >= 8: _known_twice.clear()" in made
     assert "@cache" in made
-    assert '    if log is not None: emit(log, "told", _CITED_0, n=1)' in made
+    assert '    if log is not None: log.append(Event( "told", _CITED_0, data={"n": 1}))' in made
+    told = made.index("    if log is not None: log.append(Event(")
+    assert made[told + 1].strip() == (
+        '"known", LAW, seats=frozenset([s.seat]), final=True, data={"seat": s.seat, "n": 1 - (sum(s.n) + 0), **s.facts()}'
+    )
+    assert made[told + 2] == "    ))"
+    assert '    if log is not None: emit(log, "apart", LAW, n=1, final=True, area=s.area)' in made
+    assert '    if log is not None: emit(log, "bare", LAW)' in made
+    assert "from albion.engine.event import Event" in made[0]
     assert "    return _CITED_0 if s.n else cite(s.law)" in made
     assert "_CITED_0: Final = cite('book 1.a')" in made
 
