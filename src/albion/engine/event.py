@@ -28,6 +28,14 @@ Log = list[Event] | None
 """Where events go; None in playouts: nothing is built."""
 
 
+def is_read(log: Log) -> bool:
+    """Whether somebody reads the log: nobody does in playouts, nor where events are only counted (`Counted`).
+
+    Asked before events that change nothing and are only there to be read: a phase begins, a way back is offered.
+    """
+    return type(log) is list
+
+
 def emit(
     log: Log, kind: str, cite: Cite, *, seats: Iterable[Seat] | None = None, final: bool = False, **data: Json
 ) -> None:

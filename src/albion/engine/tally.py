@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from albion.engine.counted import Counted
 from albion.engine.event import Event
 
 BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
@@ -40,7 +41,7 @@ class Tally:
         self._others = actors[1:]
         self.begins = begins
         """Called with an event that says that a numbered turn or round begins, when all before it has been counted."""
-        self.log: list[Event] = []
+        self.log: list[Event] = Counted()
         """Where events go to be counted."""
         self.told: list[tuple[str, Any, Count]] = []
         """Kinds of events and who was involved, in the order in which each was first told."""

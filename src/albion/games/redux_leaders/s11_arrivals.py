@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.event import Log, emit
+from albion.engine.event import Log, emit, is_read
 from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH, leader_named
 from albion.games.redux_leaders.s09_arthur import BRITISH, arthur_leaves
@@ -38,7 +38,8 @@ class Growth(Step[LeadersState], frozen=True):
     nation: Nation
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        emit(log, "phase", self.cite, nation=self.nation, phase="population")
+        if is_read(log):
+            emit(log, "phase", self.cite, nation=self.nation, phase="population")
         s.rex = None if s.rex == self.nation else s.rex
         s.hemmed_in = tuple(n for n in s.hemmed_in if n != self.nation)
         return [PopulationIncrease(self.nation), Relief(self.nation)]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
-from albion.engine.event import Log, emit
+from albion.engine.event import Log, emit, is_read
 from albion.engine.step import Step, Steps
 from albion.kernels.britannia.answers import FIGHT
 from albion.kernels.britannia.asking import NationChoice
@@ -24,7 +24,8 @@ class Battles(Shared[MapState], frozen=True):
     nation: Nation
 
     def run(self, s: MapState, log: Log) -> Steps[MapState]:
-        emit(log, "phase", self.cited(s), nation=self.nation, phase="battles")
+        if is_read(log):
+            emit(log, "phase", self.cited(s), nation=self.nation, phase="battles")
         return [NextBattle(self.nation), BattlesEnd(self.nation)]
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.event import Log, emit
+from albion.engine.event import Log, emit, is_read
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.due import LATER_PHASES, PHASE_ORDER
@@ -47,7 +47,8 @@ class Population(Step[BritState], frozen=True):
     nation: Nation
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        emit(log, "phase", self.cite, nation=self.nation, phase="population")
+        if is_read(log):
+            emit(log, "phase", self.cite, nation=self.nation, phase="population")
         return [PopulationIncrease(self.nation), Reinforcements(self.nation)]
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite
-from albion.engine.event import Log, emit
+from albion.engine.event import Log, emit, is_read
 from albion.engine.step import Step, Steps
 from albion.kernels.britannia.answers import END, FROM, STOP
 from albion.kernels.britannia.asking import NationChoice
@@ -42,7 +42,8 @@ class MovementBegins(Step[M], Generic[M], frozen=True):
 
     def run(self, s: M, log: Log) -> Steps[Any]:
         self.note(s)
-        emit(log, "phase", self.cite, nation=self.nation, phase="movement", **self.told())
+        if is_read(log):
+            emit(log, "phase", self.cite, nation=self.nation, phase="movement", **self.told())
         return [self.first()]
 
 

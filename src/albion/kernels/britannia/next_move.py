@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
-from albion.engine.event import Log, emit
+from albion.engine.event import Log, emit, is_read
 from albion.engine.refusal import foremost
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.answers import END, RESTART, STUCK
@@ -120,7 +120,7 @@ class CheckLimits(Step[BritState], frozen=True):
         """Before the next question, so that all its answers are measured alike; it offers the ways back."""
         if s.needy and unmet(s, self.nation) is None:
             s.needy = False
-        if log is not None and not s.careful and hopeless(s, self.nation):  # first, being the cheaper to ask
+        if is_read(log) and not s.careful and hopeless(s, self.nation):  # first, being the cheaper to ask
             broken, why = out_of_reach(s, self.nation), why_stuck(s, self.nation)
             if broken is not None and why is not None:
                 emit(log, f"stuck-{why[0]}", broken, **why[1])

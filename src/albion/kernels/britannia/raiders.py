@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.event import Log, emit
+from albion.engine.event import Log, emit, is_read
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.answers import DONE, RESTART
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -75,7 +75,8 @@ class RaiderWithdrawal(Step[HostState], frozen=True):
         end = WithdrawalEnd(nation, ashore)
         if not raiders_ashore(s, nation) and not raiding_leaders_ashore(s, nation):
             return [end]
-        emit(log, "phase", self.cite, nation=nation, phase="withdrawal")
+        if is_read(log):
+            emit(log, "phase", self.cite, nation=nation, phase="withdrawal")
         s.careful = s.moved_back = False
         s.checkpoint = noted(s)
         return [Withdraw(nation), end]

@@ -7,7 +7,7 @@ from typing import Any
 
 from albion.engine.action import Seat
 from albion.engine.cite import cite, rule
-from albion.engine.event import Log, emit
+from albion.engine.event import Log, emit, is_read
 from albion.engine.state import Outcome
 from albion.engine.step import Step, Steps
 from albion.kernels.britannia.board import Area, Nation
@@ -41,7 +41,7 @@ class NationTurn(Shared[MapState], frozen=True):
         if not s.rules.in_game(s, self.nation):
             return []
         s.turn = self.nation
-        if log is not None:
+        if is_read(log):
             emit(log, "turn", self.cited(s), nation=self.nation, round=s.round)
         return s.rules.phases(s, log, self.nation)
 
