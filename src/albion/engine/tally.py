@@ -145,7 +145,7 @@ class Tally:
 
 
 def opens(e: Event) -> bool:
-    """Whether an event says that a turn or round of the game begins, by its number; a nation's turn has none."""
+    """Whether an event says that a turn or round of the game begins, by its number; one faction's turn has none."""
     return e.kind in BEGINNINGS and ("number" in e.data or "turn" in e.data)
 
 

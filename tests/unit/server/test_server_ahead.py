@@ -96,7 +96,7 @@ def test_a_long_log_is_written_in_parts_and_whole(tmp_path: Path) -> None:
         try:
             game = tables.games["redux-core"]
             match = Match(game, options_from(game.options_type, {}), 1)
-            row = matches._row(match, "p_ann", "Long")
+            row = matches._row(tables, match, "p_ann", "Long")
             units = 0
             write = tables.store.database.write
 
