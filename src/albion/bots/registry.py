@@ -23,8 +23,8 @@ MASTER = Effort(bends=24, children=24, worlds=4, finalists=5, deep=8)
 EFFORTS = {
     ("captain", "boudicca"): Effort(bends=2, children=0, worlds=0, finalists=0, deep=0, answers=600),
     ("master", "boudicca"): Effort(bends=8, children=0, worlds=0, finalists=0, deep=0, answers=2500),
-    ("captain", "britannia-2005"): CAPTAIN._replace(own=0.75),
-    ("master", "britannia-2005"): MASTER._replace(own=0.75),
+    ("captain", "britannia-2005"): CAPTAIN._replace(own=0.6),
+    ("master", "britannia-2005"): MASTER._replace(own=0.6),
     ("captain", "domesday"): Effort(
         bends=2, children=0, worlds=0, finalists=0, deep=0, answers=400, tempered=False
     ),
