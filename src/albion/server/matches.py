@@ -19,7 +19,7 @@ from albion.server.clock import now_ms
 from albion.server.entries import pack_events
 from albion.server.errors import RequestError
 from albion.server.identity import new_link, new_match_id, new_seed
-from albion.server.names import visible_title
+from albion.server.names import recorded_name, visible_title
 from albion.server.positions import pack, unpack
 from albion.server.seats import need_one_seat_each, need_rateable, places
 from albion.server.store.database import Statement
@@ -156,7 +156,7 @@ async def import_record(tables: Tables, player: str, text: str, title: str) -> s
         sandbox=1, origin="import", seq=checked.n, n=checked.n, chance=msgspec.json.encode(added).decode()
     )
     if row.status == "over":
-        names = {seat: visible_title(name) for seat, name in checked.names.items()}
+        names = {seat: name for seat, told in checked.names.items() if (name := recorded_name(told))}
         row = row._replace(names=msgspec.json.encode(names).decode())
     *earlier, last = checked.log
     await tables.store.create(row, chairs, unpack_part(last), earlier=map(unpack_part, earlier))

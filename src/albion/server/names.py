@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 
-from albion.server.errors import malformed
+from albion.server.errors import RequestError, malformed
+
+LONGEST = 40
+"""Characters in a name."""
 
 _TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"},)
 """Scripts that people write side by side."""
@@ -33,6 +36,16 @@ def readable_name(text: str) -> str:
     if len(scripts) > 1 and not any(scripts <= some for some in _TOGETHER):
         raise malformed("a name must use the letters of one alphabet")
     return name
+
+
+def recorded_name(text: str) -> str:
+    """The name that a record gives a player, or '' for one that nobody could have here: anybody may have written the record."""
+    if len(text) > LONGEST:
+        return ""
+    try:
+        return readable_name(text)
+    except RequestError:
+        return ""
 
 
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from albion.server.names import LONGEST
+
 _LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
 """No control characters, and none that turn round the text of others on the same page."""
 _TEXT = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
@@ -16,7 +18,7 @@ Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}$")]
 GameId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}(\+[a-z0-9-]{1,40})?$")]
 """A game, or one of its variants: 'redux-core+more-saxons'."""
-Name = Annotated[str, StringConstraints(pattern=r"^[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$", max_length=40)]
+Name = Annotated[str, StringConstraints(pattern=r"^[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$", max_length=LONGEST)]
 Title = Annotated[str, StringConstraints(pattern=_LINE, max_length=80)]
 ActionText = Annotated[str, StringConstraints(pattern=_LINE, min_length=1, max_length=200)]
 ChanceText = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]

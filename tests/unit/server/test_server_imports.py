@@ -132,6 +132,26 @@ def test_an_imported_match_names_those_who_played_it(ann: Person, bob: Person) -
     assert [(s["player"], s["you"]) for s in again["seats"]] == [("Ann", True)] * 2
 
 
+def test_an_imported_match_names_nobody_as_nobody_could_be_named_here(ann: Person) -> None:
+    """A fault once: a name of 900,000 letters lay in everybody's list of finished matches."""
+    match = Match(GAME, HandsOptions(), 1)
+    while (decision := match.decision) is not None:
+        match.play(decision.seat, decision.actions[0])
+    invisible, turned, piled, of_two_alphabets = (
+        "Edi\u200bth",
+        "\u202ehtide",
+        f"E{3 * chr(0x301)}",
+        "\u0415dith",
+    )
+    for north, south in (("M" * 900_000, invisible), (turned, "Edith\x1b[31m"), (piled, of_two_alphabets)):
+        text = write_record(record_of(match, {Seat("north"): north, Seat("south"): south}))
+        table = ann.post("/api/records", {"text": text, "title": ""})
+        listed = ann.get("/api/matches")["matches"][0]
+
+        assert [s["player"] for s in table["seats"]] == [s["player"] for s in listed["seats"]] == [None, None]
+        assert "seats: north, south\n" in ann.ask("GET", f"/api/matches/{table['match']}/record")[1]
+
+
 def test_an_imported_match_that_is_not_over_is_played_on_by_whoever_imported_it(ann: Person) -> None:
     match = Match(GAME, HandsOptions(), 1)
     assert match.decision is not None
