@@ -87,6 +87,8 @@ class Club:
     async def leave(self, id: str, player: str) -> None:
         """Withdraw; the player's tables go on, and count."""
         event, _ = await self._found(id)
+        if event.status == "over":
+            raise RequestError(409, "over", "the event is over: its standings stay as they are")
         if not await self.events.leave(id, player, event.status):
             await self.leave(id, player)
 

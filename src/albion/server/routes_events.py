@@ -76,7 +76,7 @@ async def join(club: TheClub, player: Somebody, event: EventId) -> Answer:
 
 
 @router.delete(
-    "/events/{event}/players", tags=["events"], responses=answers(event_shapes.EventDetails, 401, 404)
+    "/events/{event}/players", tags=["events"], responses=answers(event_shapes.EventDetails, 401, 404, 409)
 )
 async def leave(club: TheClub, player: Somebody, event: EventId) -> Answer:
     """Withdraw; matches in progress go on and count."""

@@ -215,6 +215,17 @@ def test_a_swiss_event_goes_on_without_those_who_withdraw(
     assert next(s for s in now["standings"] if s["player"] == "Cat")["gone"]
 
 
+def test_nobody_withdraws_from_an_event_that_is_over(client: TestClient, ann: Person, bob: Person) -> None:
+    """A fault once: whoever did so stood there as withdrawn for ever."""
+    event = started(ann, (bob,))
+    over = play_round(client, event, (ann, bob))
+    refused = bob.ask("DELETE", f"/api/events/{event}/players", None)
+
+    assert over["status"] == "over"
+    assert refused[0] == 409 and refused[1]["error"] == "over"
+    assert ann.get(f"/api/events/{event}")["standings"] == over["standings"]
+
+
 def test_who_withdrew_from_a_full_event_may_return(
     ann: Person, bob: Person, cat: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
