@@ -60,6 +60,40 @@ def test_a_finished_match_opens_its_review_with_the_records_figures(
     expect(table.page).to_have_url(f"/match/{made['match']}?at={moment}")
 
 
+@pytest.mark.parametrize("game", ["boudicca", "domesday"])
+def test_turning_points_are_headed_by_what_happened(new_player: NewPlayer, game: str) -> None:
+    """A fault once: in these games by the swing in points."""
+    match = play_recorded(GAMES[game], GAMES[game].options_type(), ["random"], seed=5)
+    table = new_player("Gil")
+    made = table.api("POST", "/records", {"text": write_record(record_of(match)), "title": ""})["match"]
+    table.page.goto(f"/review/{made}")
+    expect(table.page.locator(".moment h3").first).to_be_visible()
+    headings = table.page.locator(".moment h3").all_inner_texts()
+    table.shot(f"review-{game}")
+
+    assert not [heading for heading in headings if "swing" in heading], headings
+    assert all("swing" in text for text in table.page.locator(".moment > p:not(.small)").all_inner_texts())
+
+
+def test_the_chronicle_is_prose_of_what_was_taken_and_who_leads(
+    new_player: NewPlayer, record: tuple[str, dict[str, int]]
+) -> None:
+    table = new_player("Hal")
+    made = table.api("POST", "/records", {"text": record[0], "title": ""})["match"]
+    table.page.goto(f"/review/{made}")
+    told = table.api("GET", f"/matches/{made}/review")["chronicle"]
+    chapters = table.page.locator(".chronicle-card .prose")
+    expect(chapters).to_have_count(len(told))
+
+    for k, chapter in enumerate(told):
+        text = chapters.nth(k).inner_text()
+        took = [c for c in chapter["conquests"] if f"The {c['name']} " in text and c["loser_name"]]
+        assert any(f"from the {c['loser_name']}" in text for c in took), text
+        best = max(chapter["points"].values())
+        assert f"with {best} points" in text
+        assert 3 <= text.count(". ") + 1 <= 9, text
+
+
 def test_on_a_phone_each_part_has_its_tab(new_player: NewPlayer, record: tuple[str, dict[str, int]]) -> None:
     table = new_player("Bob", width=390, height=844)
     made = table.page.context.request.post("/api/records", data={"text": record[0], "title": ""}).json()

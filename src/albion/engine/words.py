@@ -17,6 +17,8 @@ from albion.engine.event import Event
 _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
 _MANY = 3
 """Lists of this many numbered names or more are summarised."""
+_LISTED = 5
+"""Names in a row within a sentence."""
 _PARTS = ("names", "question", "action", "event", "term", "why", "story")
 _WHY = {"not-asked": "Something else is being decided", "over": "The game is over"}
 """Reasons common to all games; a game's own words take precedence."""
@@ -58,8 +60,30 @@ class Words:
 
     def story(self, e: Event) -> str:
         """The sentence of an event in the chronicle of a whole game; '' for what belongs to a single turn."""
-        template = self._template("story", e.kind, "")
-        return sentence(self._fill(template, e.data)) if template else ""
+        return self.story_of(self.story_key(e), e.data)
+
+    def story_key(self, e: Event) -> str:
+        """Which sentence tells of an event; its reason may have one of its own ('score:king')."""
+        own = f"{e.kind}:{e.data.get('why')}"
+        return own if own in self.catalogue.get("story", {}) else e.kind
+
+    def story_of(self, key: str, data: Mapping[str, Json]) -> str:
+        """As `story`; a list stands for several events that are alike, and a name for a list of one."""
+        template = self._template("story", key, "")
+        told = {key: _one_or_more(value) for key, value in data.items()}
+        named = {key: self.listed(value) if isinstance(value, list) else value for key, value in told.items()}
+        return sentence(self._fill(template, named, told)) if template else ""
+
+    def story_fields(self, key: str) -> tuple[str, ...]:
+        """What the sentence of an event in the chronicle is made of."""
+        return tuple(dict.fromkeys(f for _, f, _ in _parts(self._template("story", key, "")) if f))
+
+    def listed(self, values: Sequence[Json]) -> str:
+        """Names in a row, the last after 'and'; of many only the first."""
+        names = [self.name(value) for value in values]
+        if len(names) > _LISTED:
+            names = [*names[: _LISTED - 1], f"{len(names) - _LISTED + 1} more"]
+        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
     def why(self, reason: str, data: Mapping[str, Json]) -> str:
         """A refusal or warning as a sentence with its full stop, which templates leave out; '' where the reason has none."""
@@ -69,13 +93,17 @@ class Words:
     def _template(self, part: str, key: str, default: str) -> str:
         return self.catalogue.get(part, {}).get(key, default)
 
-    def _fill(self, template: str, fields: Mapping[str, Json]) -> str:
+    def _fill(
+        self, template: str, fields: Mapping[str, Json], numbers: Mapping[str, Json] | None = None
+    ) -> str:
+        """A template with its fields; forms go by `numbers` where fields hold the names already."""
         told = []
         for text, field, forms in _parts(template):
             told.append(text)
             value = fields.get(field)
             if forms:
-                told.append(form(forms, value).replace("#", self.name(value)))
+                number = value if numbers is None else numbers.get(field)
+                told.append(form(forms, number).replace("#", self.name(value)))
             elif value is not None:
                 told.append(self.name(value))
         return "".join(told)
@@ -89,6 +117,10 @@ def _parts(template: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
         parts.append((template[begin : found.start()], found[1], tuple(found[2].split("|")[1:])))
         begin = found.end()
     return (*parts, (template[begin:], "", ()))
+
+
+def _one_or_more(value: Json) -> Json:
+    return [value] if isinstance(value, str) else value
 
 
 def sentence(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -39,6 +39,8 @@ class Course:
     """The points of every seat and faction, from each move that changed them."""
     chances: list[Chance] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
+    standing: list[list[Mapping[str, Any]]] = field(default_factory=list)
+    """The pieces on the board when each round began, and last of all now."""
 
     def events(self) -> Iterator[tuple[int, Event]]:
         """What the viewer may know: all of it once the match is over."""
@@ -46,6 +48,10 @@ class Course:
             for event in events:
                 if self.match.over or event.known_to(self.viewer):
                     yield n, event
+
+    def areas(self) -> set[str]:
+        """The areas in which anything happened."""
+        return {str(e.data["area"]) for _, e in self.events() if e.data.get("area")}
 
     def scores_at(self, n: int) -> dict[str, int]:
         """The points after n moves."""
@@ -82,6 +88,7 @@ def course_of(match: Match[Any], viewer: Seat | None) -> Course:
         if not course.rounds or course.rounds[-1].number != number:
             shown: dict[str, Any] = game.view(s, None).get("round", {})
             course.rounds.append(Round(number, str(shown.get("name", number)), n))
+            course.standing.append(_pieces(course, s))
         if n == 0 or match.events[n]:
             scores = dict(game.scores(s))
             if s.outcome is not None:
@@ -91,7 +98,14 @@ def course_of(match: Match[Any], viewer: Seat | None) -> Course:
         if valuation is not None and n in worth_asking:
             told = {seat: round(p, 4) for seat, p in valuation.chances(s).items()}
             course.chances.append(Chance(n, told))
+    course.standing.append(_pieces(course, match.state))
     return course
+
+
+def _pieces(course: Course, s: Any) -> list[Mapping[str, Any]]:
+    """What the viewer sees on the board."""
+    found: list[Mapping[str, Any]] = course.match.game.view(s, course.viewer).get("pieces", [])
+    return found
 
 
 def _valuation(match: Match[Any]) -> Valuation | None:

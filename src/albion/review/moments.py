@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from albion.engine.action import Seat
 from albion.engine.event import Event
 from albion.engine.words import Words
+from albion.review.chronicle import conquests_between
 from albion.review.course import Course, Turn
 from albion.review.luck import place_of
 from albion.review.shapes import Moment, Place
@@ -31,7 +33,7 @@ class _Swing(NamedTuple):
     after: Values
 
 
-def moments_of(course: Course, words: Words) -> list[Moment]:
+def moments_of(course: Course, owners: Mapping[str, Seat], words: Words) -> list[Moment]:
     """At most five turns, in the order in which they were played."""
     seats = course.match.game.seats(course.match.options)
     estimated = bool(course.chances)
@@ -46,7 +48,7 @@ def moments_of(course: Course, words: Words) -> list[Moment]:
         turns = course.turns
     swings = [_swing(turn, value(turn.start), value(turn.end), estimated) for turn in turns]
     kept = sorted((s for s in swings if s.gain >= least), key=lambda s: -s.gain)[:MOST]
-    return [_moment(course, s, words, estimated) for s in sorted(kept, key=lambda s: s.turn.end)]
+    return [_moment(course, s, owners, words, estimated) for s in sorted(kept, key=lambda s: s.turn.end)]
 
 
 def _swing(turn: Turn, before: Values, after: Values, estimated: bool) -> _Swing:
@@ -58,12 +60,16 @@ def _swing(turn: Turn, before: Values, after: Values, estimated: bool) -> _Swing
     return _Swing(turn, gainer, loser, gain, before, after)
 
 
-def _moment(course: Course, s: _Swing, words: Words, estimated: bool) -> Moment:
+def _moment(course: Course, s: _Swing, owners: Mapping[str, Seat], words: Words, estimated: bool) -> Moment:
     match, turn = course.match, s.turn
     events = [e for n, e in course.events() if turn.start < n <= turn.end]
     state, _ = match.at(turn.end)
     pieces: Any = match.game.view(state, course.viewer).get("pieces", [])
-    taken, failed = conquests(turn.who, events, pieces, words)
+    own = {turn.who, *(faction for faction, seat in owners.items() if seat == turn.who)}
+    taken, failed = conquests(own, events, pieces, words)
+    if not taken:
+        taken = _occupied(course, turn, own, pieces, words)
+        failed = [place for place in failed if place not in taken]
     named = {place.id for place in (*taken, *failed)}
     scene = _scene(events, words)
     if taken and scene not in taken:
@@ -105,16 +111,27 @@ def _scene(events: list[Event], words: Words) -> Place | None:
     return places[max(dice, key=lambda id: dice[id])] if dice else last
 
 
+def _occupied(
+    course: Course, turn: Turn, own: Collection[str], pieces: list[Mapping[str, Any]], words: Words
+) -> list[Place]:
+    """The areas that a side's factions hold alone after their turn and did not before."""
+    before: Any = course.match.game.view(course.match.at(turn.start)[0], course.viewer).get("pieces", [])
+    found = conquests_between(before, pieces, course.areas(), words)
+    return [place for c in found if c.who in own and c.loser not in own for place in c.places]
+
+
 def conquests(
-    who: str, events: list[Event], pieces: list[Mapping[str, Any]], words: Words
+    own: Collection[str], events: list[Event], pieces: list[Mapping[str, Any]], words: Words
 ) -> tuple[list[Place], list[Place]]:
-    """Where a faction attacked: the places in which it stands alone afterwards, and the others."""
+    """Where the factions of a side attacked: the places in which they stand alone afterwards, and the others."""
     attacked = [
-        e for e in events if e.kind == "battle" and e.data.get("attacker") == who and "area" in e.data
+        e
+        for e in events
+        if e.kind == "battle" and e.data.get("attacker", e.data.get("faction")) in own and "area" in e.data
     ]
     places = list(dict.fromkeys(place_of(e.data, words) for e in attacked))
     there = {place.id: {p["faction"] for p in pieces if p["place"] == place.id} for place in places if place}
-    taken = [place for place in places if place and there[place.id] == {who}]
+    taken = [place for place in places if place and there[place.id] and there[place.id] <= {*own}]
     return taken, [place for place in places if place and place not in taken]
 
 
@@ -134,8 +151,16 @@ def _where(event: Event) -> object:
 
 
 def told_at_all(course: Course, turn: Turn, words: Words) -> list[str]:
-    """A quiet turn is described by the event that began it."""
+    """A quiet turn is described by the rarest thing done somewhere in it, else by the event that began it."""
     game = course.match.game
     kinds = {game.turn_event, game.idle_event}
+    often = Counter(e.kind for _, e in course.events())
+    done = [
+        (often[e.kind], text)
+        for n, e in course.events()
+        if turn.start < n <= turn.end and _where(e) and (text := words.event(e))
+    ]
+    if done:
+        return [min(done, key=lambda found: found[0])[1]]
     begun = [words.event(e) for n, e in course.events() if n == turn.start and e.kind in kinds]
     return begun[-1:]  # before it others may have begun and passed

@@ -145,14 +145,54 @@ class Line(Struct, frozen=True):
     """The faction it is about, where it is about one."""
 
 
-class Stretch(Struct, frozen=True):
+class Conquest(Struct, frozen=True):
+    """Places that one faction held alone at the end of a chapter and another, or nobody, at its beginning."""
+
+    who: str
+    name: str
+    loser: str
+    """Whoever had held them; '' for places that nobody had held alone."""
+    loser_name: str
+    places: list[Place]
+
+
+class Loss(Struct, frozen=True):
+    """How many units a side lost."""
+
+    who: str
+    name: str
+    units: int
+
+
+class Battle(Struct, frozen=True):
+    """The battle of a chapter that cost most units, and what it cost each side."""
+
+    n: int
+    round: int
+    place: Place
+    losses: list[Loss]
+
+
+class Stretch(Struct, frozen=True, kw_only=True):
     """Some rounds of the chronicle."""
 
     first: Round
     last: Round
+    end: int
+    """The move with which it ended."""
     lines: list[Line]
+    """Everything great that happened, event by event."""
+    told: list[Line]
+    """The greatest of it in a few sentences."""
+    conquests: list[Conquest]
+    """The largest first."""
+    gone: list[Place]
+    """Factions that were on the board at its beginning and not at its end."""
+    costliest: Battle | None
     battles: int
     gains: dict[Seat, int]
+    points: dict[Seat, int]
+    """At its end."""
 
 
 class Result(Struct, frozen=True):

@@ -45,7 +45,7 @@ def review_of(match: Match[Any], names: Mapping[Seat, str], viewer: Seat | None 
         luck=luck,
         sources=sources_of(course, view, owners, words),
         chances=course.chances,
-        moments=moments_of(course, words),
+        moments=moments_of(course, owners, words),
         chronicle=chronicle_of(course, battles, seats, words),
         factions=owners,
         pieces=pieces,

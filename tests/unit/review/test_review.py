@@ -15,6 +15,7 @@ from albion.engine.state import State
 from albion.engine.words import load_words
 from albion.games import GAMES
 from albion.review import Review, review_of
+from albion.review.chronicle import conquests_between
 from albion.review.course import course_of
 from albion.review.moments import conquests, told_at_all, what_is_told
 from albion.sim.play import play_recorded
@@ -167,7 +168,7 @@ def test_a_turn_is_told_by_what_it_took_and_where_it_failed() -> None:
     after = [("york", "angles"), ("essex", "saxons"), ("kent", "angles"), ("kent", "saxons")]
     pieces = [{"place": place, "faction": faction} for place, faction in after]
 
-    taken, failed = conquests("angles", [*fought, theirs], pieces, words)
+    taken, failed = conquests({"angles"}, [*fought, theirs], pieces, words)
     assert [p.id for p in taken] == ["york"] and [p.id for p in failed] == ["essex", "kent"]
     assert what_is_told(fought, words, {"york", "essex", "kent"}) == []
 
@@ -207,3 +208,78 @@ def test_what_is_done_after_a_pass_is_a_turn_of_its_own() -> None:
 
     assert passed
     assert {(turn.start, turn.who) for turn in course.turns} & passed
+
+
+@every
+def test_every_chapter_tells_what_changed_and_who_leads_in_few_sentences(game: str) -> None:
+    """A fault once: the chronicle was a list of arrivals."""
+    review = reviewed(game)
+    last = review.chronicle[-1]
+
+    assert last.end == review.moves and last.points == {p.seat: p.points for p in review.players}
+    for chapter in review.chronicle:
+        assert len(chapter.told) <= 3
+        places = [p.id for c in chapter.conquests for p in c.places]
+        assert len(places) == len({*places}), "an area is taken by one faction and from one"
+        assert all(c.who != c.loser and c.places for c in chapter.conquests)
+    assert any(c.conquests for c in review.chronicle) or game == "boudicca"
+
+
+def test_areas_that_changed_hands_are_told_with_both_sides_the_most_first() -> None:
+    words = load_words(*GAMES["redux-core"].books)
+
+    def pieces(**held: str) -> list[dict[str, str]]:
+        return [{"place": place, "faction": who} for place, many in held.items() for who in many.split()]
+
+    then = pieces(york="brigantes", lindsey="romano-british", essex="saxons", kent="saxons angles")
+    now = pieces(york="angles", lindsey="angles", essex="saxons", kent="saxons", norfolk="angles jutes")
+    areas = ["york", "lindsey", "essex", "kent", "norfolk"]
+    told = [
+        (c.name, c.loser_name, [p.name for p in c.places]) for c in conquests_between(then, now, areas, words)
+    ]
+
+    assert told == [
+        ("Angles", "Brigantes", ["York"]),
+        ("Angles", "Romano-British", ["Lindsey"]),
+        ("Saxons", "", ["Kent"]),
+    ]
+
+
+@pytest.mark.parametrize("game", ["redux-core", "britannia-2005"])
+def test_the_costliest_battle_tells_the_losses_of_both_sides(game: str) -> None:
+    match, review = played(game), reviewed(game)
+    told = [c.costliest for c in review.chronicle if c.costliest]
+
+    assert told
+    for battle in told:
+        lost = [
+            e
+            for step in match.events[: battle.n + 1]
+            for e in step
+            if e.kind == "loss" and e.data["area"] == battle.place.id
+        ]
+        for loss in battle.losses:
+            assert 0 < loss.units <= sum(e.data["n"] for e in lost if e.data["nation"] == loss.who)
+        assert len({loss.who for loss in battle.losses}) == len(battle.losses)
+
+
+def test_events_that_are_alike_share_a_sentence_of_the_chronicle() -> None:
+    words = load_words(*GAMES["domesday"].books)
+
+    assert words.story_of("wasted", {"area": ["kent"]}) == "Kent is laid waste."
+    assert words.story_of("wasted", {"area": ["kent", "sussex"]}) == "Kent and Sussex are laid waste."
+    many = ["kent", "sussex", "essex", "ely", "norfolk", "durham"]
+    assert words.story_of("wasted", {"area": many}).startswith("Kent, Sussex, Essex, Ely and 2 more are")
+    boudicca = load_words(*GAMES["boudicca"].books)
+    over = Event("battle-ends", (), {"hex": 2907, "winner": "romans"})
+    assert boudicca.story(over) == "The Romans win at 2907."
+
+
+def test_in_domesday_a_side_takes_what_its_factions_take() -> None:
+    review = reviewed("domesday")
+    taking = [m for m in review.moments if m.taken]
+
+    assert taking
+    for m in taking:
+        holders = {p["faction"] for p in m.pieces if p["place"] == m.taken[0].id}
+        assert {review.factions[str(who)] for who in holders} == {m.who}

@@ -77,12 +77,30 @@ export interface Moment {
   told: string[];
   pieces: import("./shapes").Piece[];
 }
+export interface Line {
+  n: number;
+  text: string;
+  who: string;
+}
+export interface Conquest {
+  who: string;
+  name: string;
+  loser: string;
+  loser_name: string;
+  places: Named[];
+}
 export interface Stretch {
   first: ReviewRound;
   last: ReviewRound;
-  lines: { n: number; text: string; who: string }[];
+  end: number;
+  lines: Line[];
+  told: Line[];
+  conquests: Conquest[];
+  gone: Named[];
+  costliest: { n: number; round: number; place: Named; losses: { who: string; name: string; units: number }[] } | null;
   battles: number;
   gains: Record<string, number>;
+  points: Record<string, number>;
 }
 export interface Review {
   game: string;

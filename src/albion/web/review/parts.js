@@ -1,5 +1,5 @@
 /** Turning points, the luck ledger, what was scored where, the chronicle. */
-/** @import { Fought, Moment, Source, Stretch, Throw as ThrownDice } from "../lib/review" */
+/** @import { Conquest, Fought, Moment, Source, Stretch, Throw as ThrownDice } from "../lib/review" */
 /** @import { Drawing } from "../table/drawing.js" */
 /** @import { Facts } from "./facts.js" */
 import { minus } from "../lib/figures.js";
@@ -38,6 +38,15 @@ function listed(facts, places) {
 /** What a turn took, or tried to take; null where nobody was attacked. @param {Facts} facts @param {Moment} m */
 const deed = (facts, { taken, failed, name }) => (taken.length ? t("review.moment-takes", { name, places: listed(facts, taken) }) : failed.length ? t("review.moment-fails", { name, places: listed(facts, failed) }) : null);
 
+/** What a turn is headed with, and what is told below: what it took, else the first thing to be told of it. @param {Facts} facts @param {Moment} m */
+function headed(facts, m) {
+  const told = m.told.map((/** @type {string} */ s) => facts.spoken(s));
+  const took = deed(facts, m);
+  const heading = took ?? told.shift()?.replace(/\.$/, "") ?? null;
+  const missed = m.taken.length && m.failed.length ? [t("review.moment-fails-too", { places: listed(facts, m.failed) })] : [];
+  return heading ? { heading, below: [`${swing(facts, m)}.`, ...missed, ...told].join(" ") } : { heading: swing(facts, m), below: "" };
+}
+
 /** @param {{facts: Facts, drawing: Drawing, open: (n: number) => string | null}} p */
 export function Moments({ facts, drawing, open }) {
   const { moments } = facts.review;
@@ -48,8 +57,8 @@ export function Moments({ facts, drawing, open }) {
     <div class="moment-row">${moments.map((m) => html`<article class="card moment" key=${m.n}>
       <${Cut} facts=${facts} drawing=${drawing} pieces=${m.pieces} place=${m.place} />
       <p class="small with-token">${facts.look.factions[m.who] ? html`<${Token} look=${facts.look} id=${m.who} size=${16} />` : html`<${Swatch} facts=${facts} seat=${m.gainer} />`}${facts.say("review.moment-when", { round: m.round, name: m.name })}</p>
-      <h3>${deed(facts, m) ?? swing(facts, m)}</h3>
-      <p>${[deed(facts, m) ? `${swing(facts, m)}.` : "", m.taken.length && m.failed.length ? t("review.moment-fails-too", { places: listed(facts, m.failed) }) : "", ...m.told.map((/** @type {string} */ s) => facts.spoken(s))].filter(Boolean).join(" ")}</p>
+      <h3>${headed(facts, m).heading}</h3>
+      <p>${headed(facts, m).below}</p>
       <div class="bars">${[m.gainer, m.loser].map((seat) => html`<${Bar} key=${seat} facts=${facts} seat=${seat} m=${m} />`)}</div>
       ${open(m.n) ? html`<a class="move" href=${open(m.n)}>${t("review.open-move", { n: m.n })}</a>` : html`<span class="small">${t("review.move", { n: m.n })}</span>`}
     </article>`)}</div>
@@ -123,6 +132,46 @@ function years({ first, last }) {
   return /^\d/.test(from) ? (from === to ? from : t("review.years", { from, to })) : "";
 }
 
+/** Names in a row, the last after "and". @param {string[]} names */
+const row = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")}${t("review.and")}${names.at(-1)}` : names[0]);
+
+const CONQUERORS = 2;
+const VICTIMS = 3;
+/** How many ways there are of saying that somebody took something. */
+const WAYS = 3;
+
+/** What those who gained most areas took, by whom it was taken. @param {Stretch} chapter @returns {Conquest[][]} */
+function taken({ conquests }) {
+  /** @type {Map<string, Conquest[]>} */
+  const own = new Map();
+  for (const c of conquests) own.set(c.who, [...(own.get(c.who) ?? []), c]);
+  const many = (/** @type {Conquest[]} */ won) => won.reduce((n, c) => n + c.places.length, 0);
+  return [...own.values()].sort((a, b) => many(b) - many(a)).slice(0, CONQUERORS);
+}
+
+/** Areas and whoever had them; those that nobody had last. @param {Facts} facts @param {Conquest[]} conquests @param {number} way */
+function wonBy(facts, conquests, way) {
+  const order = [...conquests].sort((a, b) => Number(!a.loser) - Number(!b.loser)).slice(0, VICTIMS);
+  const what = order.map(({ places, loser, loser_name: name }) => (loser ? t("review.story-from", { places: listed(facts, places), loser: name }) : listed(facts, places)));
+  return t(`review.story-takes.${way % WAYS}`, { name: conquests[0].name, what: row(what) });
+}
+
+/** The battle that cost most. @param {Facts} facts @param {Stretch} chapter */
+function battle(facts, { battles, costliest }) {
+  const { place, round, losses } = /** @type {NonNullable<Stretch["costliest"]>} */ (costliest);
+  const cost = row(losses.map(({ name, units }) => t("review.story-loss", { name, n: units })));
+  return facts.say(battles > 1 ? "review.story-worst" : "review.story-only", { n: battles, place: facts.nearby(place.id) ?? place.name, round, losses: cost });
+}
+
+/** Who is ahead when a chapter ends. @param {Facts} facts @param {Stretch} chapter */
+function lead(facts, { points }) {
+  const [[first, most], second] = Object.entries(points).sort((a, b) => b[1] - a[1]);
+  if (!second) return "";
+  const level = Object.keys(points).filter((seat) => points[seat] === most);
+  if (level.length > 1) return t("review.story-level", { points: most, names: row(level.map((seat) => facts.name(seat))) });
+  return t("review.story-leads", { name: facts.name(first), points: most, by: most - second[1], second: facts.name(second[0]) });
+}
+
 /** @param {{facts: Facts, open: (n: number) => string | null}} p */
 export function Chronicle({ facts, open }) {
   const { chronicle } = facts.review;
@@ -130,12 +179,16 @@ export function Chronicle({ facts, open }) {
     <header><h2 id="story-title">${t("review.chronicle")}</h2><span class="small">${open(0) ? t("review.chronicle-note") : ""}</span></header>
     <div class="columns">${chronicle.map((c) => {
       const same = c.first.number === c.last.number;
+      const told = c.conquests.length || c.gone.length || c.told.length || c.battles;
       const best = Object.entries(c.gains).sort((a, b) => /** @type {number} */ (b[1]) - /** @type {number} */ (a[1])).filter(([, n]) => /** @type {number} */ (n) > 0);
       return html`<article key=${c.first.number}><h3>${same ? facts.say("review.round", { n: roman(c.first.number) }) : facts.say("review.rounds", { from: roman(c.first.number), to: roman(c.last.number) })}</h3>
         <p class="small">${years(c)}</p>
-        <p class="prose">${c.lines.map((l) => html`<${Move} key=${l.text} open=${open} n=${l.n}>${facts.spoken(l.text)}</${Move}> `)}
-          ${c.lines.length || c.battles || best.length ? "" : t("review.story-quiet")}
-          ${c.battles ? t("review.story-battles", { n: c.battles }) : ""} ${best.length ? t("review.story-points", { gains: best.map(([seat, n]) => t("review.story-gain", { name: facts.name(seat), n })).join(", ") }) : ""}</p></article>`;
+        <p class="prose">${taken(c).map((conquests, i) => html`<${Move} key=${conquests[0].who} open=${open} n=${c.end}>${wonBy(facts, conquests, c.first.number + i)}</${Move}> `)}
+          ${c.told.map((l) => html`<${Move} key=${l.text} open=${open} n=${l.n}>${facts.spoken(l.text)}</${Move}> `)}
+          ${c.costliest ? html`<${Move} open=${open} n=${c.costliest.n}>${battle(facts, c)}</${Move}> ` : c.battles ? `${t("review.story-battles", { n: c.battles })} ` : ""}
+          ${c.gone.length ? `${t(`review.story-gone.${c.first.number % 2}`, { names: row(c.gone.map((who) => who.name)) })} ` : ""}
+          ${told ? "" : `${t("review.story-quiet")} `}${lead(facts, c)}</p>
+        ${best.length ? html`<p class="small">${t("review.story-points", { gains: best.map(([seat, n]) => t("review.story-gain", { name: facts.name(seat), n })).join(", ") })}</p>` : null}</article>`;
     })}</div>
   </section>`;
 }
