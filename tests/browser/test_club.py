@@ -90,7 +90,7 @@ def test_quiet_time_services_and_holidays_are_set_on_the_account_page(new_player
     expect(player.page.get_by_role("alert")).to_contain_text("Apprise address")
     notify.get_by_label("Another service").fill("ntfy://ntfy.example/albion")
     notify.locator("[data-do=add-apprise]").click()
-    expect(notify.locator("[data-channel=apprise]")).to_contain_text("ntfy://…")
+    expect(notify.locator("[data-channel=apprise]")).to_contain_text("ntfy://ntfy.example/…")
     notify.locator("[name=begins]").fill("22:00")
     notify.locator("[name=ends]").fill("07:30")
     notify.locator("[data-do=quiet]").click()

@@ -6,6 +6,7 @@ import logging
 import re
 import secrets
 from hashlib import sha256
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from albion.server import requests
@@ -25,6 +26,8 @@ _ATOM = r"[\w!#$%&'*+/=^`{|}~-]+"
 """What stands between the dots of a mailbox's name; no question mark, by which a header could say something else."""
 _MAIL = re.compile(rf"(?=.{{1,64}}@){_ATOM}(\.{_ATOM})*@[a-z0-9-]+(\.[a-z0-9-]+)+", re.IGNORECASE)
 _HOUR = 3600_000
+_HOSTED = {"ntfy", "ntfys", "gotify", "gotifys", "matrix", "matrixs", "json", "jsons"}
+"""Services whose addresses name a host first; those of others may begin with a token."""
 
 
 async def notifications(notifier: Notifier, player: str) -> Notifications:
@@ -51,7 +54,17 @@ def _kinds(notifier: Notifier) -> list[ChannelKind]:
 def _name(row: ChannelRow) -> str:
     if row.kind == "push":
         return "this or another browser"
-    return row.address if row.kind == "email" else f"{row.address.partition(':')[0]}://…"
+    return row.address if row.kind == "email" else service_of(row.address)
+
+
+def service_of(address: str) -> str:
+    """The service of an address and its host, where the host of such addresses cannot be a token; never what follows."""
+    service = address.partition(":")[0].lower()
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        host = ""
+    return f"{service}://{host}/…" if service in _HOSTED and "." in host else f"{service}://…"
 
 
 def _clock(minutes: int) -> str:
