@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from browser.table_page import ALONE, NewPlayer, TablePage, seated
 from browser.test_moves import unable_to_end
+from browser.test_situations import answers_at, asked_of, at_first, at_position, steady_game
 
 pytestmark = pytest.mark.browser
 
@@ -19,6 +20,42 @@ FOCUSED = "() => document.activeElement.dataset.action ?? document.activeElement
 def focused(player: TablePage) -> str:
     """The answer, place or button that has the focus."""
     return str(player.page.evaluate(FOCUSED))
+
+
+HELD = "() => document.activeElement.closest('.side .turn, .board, .move-card') !== null"
+FAR = """([a, b]) => {
+    const middle = (id) => {
+        const box = document.querySelector(`.board [data-id="${id}"]`).getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2, box.width];
+    };
+    const [one, other] = [middle(a), middle(b)];
+    return Math.hypot(one[0] - other[0], one[1] - other[1]) / one[2];
+}"""
+"""How far two hexes lie apart, in hexes."""
+MOST = 80
+
+
+def arrow_to(player: TablePage, action: str) -> None:
+    """Down the list until an answer has the focus."""
+    player.page.wait_for_selector(".table[data-working=no][data-mine=yes]")
+    for _ in range(MOST):
+        if focused(player) == action:
+            return
+        player.page.keyboard.press("ArrowDown")
+    raise AssertionError(f"arrows do not lead to {action}")
+
+
+def choose(player: TablePage, action: str) -> None:
+    """Give an answer by arrows and Enter; the focus must not be lost by that."""
+    arrow_to(player, action)
+    seq, draft = player.seq, player.draft
+    player.page.keyboard.press("Enter")
+    player.page.wait_for_function(
+        "([seq, draft]) => { const now = document.querySelector('.table').dataset;"
+        " return now.working === 'no' && (Number(now.seq) > seq || now.draft !== draft); }",
+        arg=[seq, draft],
+    )
+    assert player.page.evaluate(HELD), f"the focus is lost after {action}"
 
 
 def at_sea(new_player: NewPlayer) -> TablePage:
@@ -97,3 +134,89 @@ def test_the_key_that_ends_a_step_reads_why_it_cannot(new_player: NewPlayer) -> 
 
     expect(end).to_be_focused()
     expect(end).to_have_accessible_description(re.compile("^Not yet: "))
+
+
+def test_a_nation_plays_its_whole_turn_without_a_mouse(new_player: NewPlayer) -> None:
+    """New armies, an attack with one of two, the end of movement, the battle."""
+    player = seated(new_player)
+    while (first := player.answers()[0]).startswith("place "):
+        choose(player, first)
+    choose(player, "from avalon")
+    choose(player, "to devon")
+    assert focused(player) == "send"
+    player.page.keyboard.press("ArrowLeft")
+    expect(player.page.locator("[data-do=send]")).to_contain_text("Attack with 1")
+    seq = player.seq
+    player.page.keyboard.press("Enter")
+    player.wait_after(seq)
+    arrow_to(player, "from avalon")
+    seq = player.seq
+    player.page.keyboard.press("e")
+    player.wait_after(seq)
+    for _ in range(MOST):
+        if player.api("GET", f"/matches/{player.match}")["view"]["active"]["faction"] != "romano-british":
+            break
+        choose(player, player.answers()[-1])
+
+    expect(player.page.locator(".turn h2")).to_have_text("Welsh")
+
+
+def test_part_of_a_roman_group_marches_without_a_mouse(new_player: NewPlayer) -> None:
+    """A fault once: after a step on the map the focus was on a place at its other end, and no place told what it costs."""
+    match = steady_game("boudicca")
+    moves = enumerate(zip(match.actions, match.actions[1:], match.actions[2:], strict=False))
+    n = next(
+        n
+        for n, (a, b, c) in moves
+        if (a.verb, str(b), c.verb) == ("activate", "take all", "to")
+        and asked_of(match, n) == ("Impulse", "romans")
+        and len(answers_at(match, n + 1)) > 4
+    )
+    player = new_player("Ann")
+    player.prefer()
+    at_position(player, match, n)
+    page = player.page
+    choose(player, str(match.actions[n]))
+    fewer = page.locator(".side .picker [data-pick]:enabled").first.get_attribute("data-pick")
+    stays = page.locator(f".side .picker [data-pick='{fewer}']")
+    stays.focus()
+    page.keyboard.press("Enter")
+    expect(stays).to_have_attribute("aria-checked", "true")
+    expect(stays).to_be_focused()
+    page.wait_for_selector(".table[data-working=no] .board [data-id][tabindex='0']", state="attached")
+    page.keyboard.press("b")
+    page.keyboard.press("ArrowRight")
+    there = focused(player)
+    expect(page.locator(f".board [data-id='{there}']")).to_have_attribute(
+        "aria-label", re.compile(r"\bcosts [\d½]+ of [\d½]+$")
+    )
+    seq = player.seq
+    page.keyboard.press("Enter")
+    player.wait_after(seq)
+    page.wait_for_selector(".table[data-working=no][data-draft=yes]")
+
+    assert page.evaluate(FAR, [there, focused(player)]) < 2
+    seq = player.seq
+    page.keyboard.press("e")
+    player.wait_after(seq)
+    page.wait_for_selector(".table[data-working=no]")
+    assert page.evaluate(HELD)
+
+
+def test_a_fleet_sets_out_without_a_mouse(new_player: NewPlayer) -> None:
+    """A fault once: of six Longships, more than any sea holds, it was asked where they go, without a place or a word why."""
+    player = new_player("Ann")
+    player.prefer()
+    choose(player, at_first(player, "domesday", "points"))
+    choose(player, "move denmark")
+    enter = player.page.locator(".side [data-action='enter north-sea']")
+    expect(enter).to_be_visible()
+    expect(player.page.locator(".ask [aria-live]")).not_to_contain_text("can go nowhere")
+    player.page.locator(".picker [data-pick='pick danish:longship 6']").focus()
+    player.page.keyboard.press("Enter")
+    expect(player.page.locator(".ask [aria-live]")).to_contain_text("can go nowhere")
+    player.page.keyboard.press("Shift+Tab")
+    player.page.keyboard.press("Shift+Tab")
+    player.page.keyboard.press("Enter")
+    expect(enter).to_be_visible()
+    choose(player, "enter north-sea")

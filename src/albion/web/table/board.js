@@ -7,6 +7,7 @@ import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../l
 import { t } from "../lib/words.js";
 import { factionOf } from "../look/look.js";
 import { Camera } from "./camera.js";
+import { wayText } from "./draft.js";
 import { Overlay, tally } from "./overlay.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -157,6 +158,7 @@ function mount(stage, drawing, live, hover) {
     const place = placeUnder(/** @type {Element} */ (e.target));
     if (!place || !(/** @type {Element} */ (e.target).matches(":focus-visible"))) return; // a finger or mouse is there already
     for (const id of live.current.p.legal) drawing.shapes.get(id)?.setAttribute("tabindex", id === place ? "0" : "-1");
+    if (live.current.p.legal.has(place)) stops.set(drawing, place);
     show(live.current, place);
     hover(live.current.p.ways.has(place) ? place : null);
   });
@@ -314,7 +316,7 @@ function offer(drawing, p) {
     const legal = p.legal.has(id);
     if (!legal && !shape.hasAttribute("tabindex")) continue;
     shape.classList.toggle("can", legal);
-    const name = legal ? [p.words.name(id), p.words.nearby(id) ? id : "", ...tally(standing.get(id) ?? [], p.look, p.words), meaning.get(id)].filter(Boolean).join(", ") : "";
+    const name = legal ? [p.words.name(id), p.words.nearby(id) ? id : "", ...tally(standing.get(id) ?? [], p.look, p.words), meaning.get(id), wayText(p.ways.get(id))].filter(Boolean).join(", ") : "";
     for (const [key, value] of [["tabindex", id === stop ? "0" : "-1"], ["role", "button"], ["aria-label", name]]) {
       if (legal) shape.setAttribute(key, value);
       else shape.removeAttribute(key);
@@ -323,13 +325,19 @@ function offer(drawing, p) {
   if (held && !p.legal.has(/** @type {SVGElement} */ (document.activeElement)?.dataset.id ?? "")) (drawing.shapes.get(stop) ?? /** @type {HTMLElement | null} */ (document.querySelector(".side .turn")))?.focus({ preventScroll: true });
 }
 
-/** The place that Tab leads to: the one it led to before, else the one nearest to where a march begins. @param {Drawing} drawing @param {BoardProps} p */
+/** The place that Tab led to last; a march that has gone there goes on from there. @type {WeakMap<Drawing, string>} */
+const stops = new WeakMap();
+
+/** The place that Tab leads to: the one it led to before, else the one nearest to where a march begins, or to where it led. @param {Drawing} drawing @param {BoardProps} p */
 function tabStop(drawing, { legal, source }) {
   const shapes = [...legal].filter((id) => drawing.shapes.has(id));
-  const from = source ? drawing.anchor(source) : null;
+  const last = stops.get(drawing) ?? "";
+  if (!shapes.length || legal.has(last)) return shapes.length ? last : "";
+  const from = drawing.anchor(source ?? last) ?? null;
   const far = (/** @type {string} */ id) => Math.hypot(...(drawing.anchor(id) ?? [0, 0]).map((v, i) => v - (from ?? [0, 0])[i]));
-  const before = shapes.find((id) => drawing.shapes.get(id)?.getAttribute("tabindex") === "0");
-  return before ?? (from && shapes.length ? shapes.reduce((a, b) => (far(b) < far(a) ? b : a)) : (shapes[0] ?? ""));
+  const stop = from ? shapes.reduce((a, b) => (far(b) < far(a) ? b : a)) : shapes[0];
+  stops.set(drawing, stop);
+  return stop;
 }
 
 /** @type {Record<string, number[]>} */

@@ -39,7 +39,7 @@ export async function begin(session, path, source, look, drawing, decision, view
   const underWay = !path.length && question.answers.some((a) => (look.moves?.goes ?? []).includes(a.verb)); // it picks nobody up by itself
   if (!underWay && question.answers.some((a) => chooses(a, look))) {
     const party = partyOf(path, question, look.moves?.usual ?? "", view, source);
-    const made = await draftOf(session, planOf(party, party.going, look.moves?.picked), source, look, drawing, decision, isChoice(party) ? party : null);
+    const made = await firstParty(session, party, source, look, drawing, decision);
     return made && { ...made, asides: asidesOf(path, question, look, drawing), unfit: refused.filter((r) => r.action.split(" ")[0] === look.moves?.usual?.split(" ")[0]) };
   }
   const [only] = question.answers;
@@ -49,6 +49,18 @@ export async function begin(session, path, source, look, drawing, decision, view
   const made = usual && (await draftOf(session, [...path, usual.action], source, look, drawing, decision, null));
   if (made?.targets.size) return { ...made, extras };
   return { path, source, question, refused, targets: targetsOf(path, question, look, drawing, decision), party: null };
+}
+
+/** Who sets out unless others are chosen; where they can go nowhere together, as many of them as can. @param {MatchSession} session @param {Party} party @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Promise<Draft | null>} */
+async function firstParty(session, party, source, look, drawing, decision) {
+  const made = await draftOf(session, planOf(party, party.going, look.moves?.picked), source, look, drawing, decision, isChoice(party) ? party : null);
+  if (!made || made.targets.size || party.together) return made;
+  for (let n = party.going[0] - 1; n > 0; n--) {
+    const fewer = { ...party, going: party.going.map((all, i) => (i ? all : n)) };
+    const found = await draftOf(session, planOf(fewer, fewer.going, look.moves?.picked), source, look, drawing, decision, fewer);
+    if (found?.targets.size) return found;
+  }
+  return made;
 }
 
 /** Answers that neither choose who goes nor where: a card that is played before. @param {string[]} path @param {Reached} question @param {Look} look @param {Drawing} drawing @returns {Aside[]} */

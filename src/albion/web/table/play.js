@@ -405,7 +405,7 @@ export function usePlay(session, decision, drawing, look, words, tell, idle, sto
     /** What one might try here and may not. */
     refused: (draft ?? open)?.refused ?? [],
     /** The question that the draft has come to. */
-    question: card && numbered(card) ? t("ask.how-many", { place: words.name(card.target.place) }) : draft ? (onTheWay && draft.targets.size && (onward || !draft.path.length) ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
+    question: card && numbered(card) ? t("ask.how-many", { place: words.name(card.target.place) }) : draft ? (onTheWay && draft.targets.size && (onward || !draft.path.length) ? t("ask.onward", { place: words.name(draft.source) }) : draft.party && !draft.targets.size && !starting ? t("ask.nowhere") : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
     note: card ? t("ask.again") : draft?.targets.size ? t(onTheWay ? "ask.place-or-stop" : "ask.place") : undefined,
     source: draft?.source ?? null,
     onTheWay,
