@@ -228,7 +228,9 @@ class ReachRequest(Body):
     """What could be done from here, or after some answers?"""
 
     action: ActionText | None = Field(default=None, examples=["from essex"])
-    then: list[ActionText] = Field(default=[], max_length=16, description="further answers, in order")
+    then: list[ActionText] = Field(
+        default=[], max_length=MOST_ANSWERS - 1, description="further answers, in order"
+    )
     deep: bool | None = Field(
         default=None, description="whether what follows each answer is wanted too; by default after `action`"
     )
@@ -284,7 +286,9 @@ class DisputeRequest(Body):
     )
     at: Count | None = Field(default=None, description="the number of answers in effect; null: the last")
     then: list[ActionText] = Field(
-        default=[], max_length=16, description="answers of an unfinished move, before the disputed one"
+        default=[],
+        max_length=MOST_ANSWERS - 1,
+        description="answers of an unfinished move, before the disputed one",
     )
     action: ActionText | None = Field(default=None, examples=["to wales"], description="for allow and refuse")
     event: Slug | None = Field(
