@@ -153,7 +153,7 @@ function taken({ conquests }) {
 function wonBy(facts, conquests, way) {
   const order = [...conquests].sort((a, b) => Number(!a.loser) - Number(!b.loser)).slice(0, VICTIMS);
   const what = order.map(({ places, loser, loser_name: name }) => (loser ? t("review.story-from", { places: listed(facts, places), loser: name }) : listed(facts, places)));
-  return t(`review.story-takes.${way % WAYS}`, { name: conquests[0].name, what: row(what) });
+  return t(`review.story-takes.${way % WAYS}`, { name: conquests[0].name, what: what.join("; ") });
 }
 
 /** The battle that cost most. @param {Facts} facts @param {Stretch} chapter */
