@@ -33,6 +33,8 @@ FAR = """([a, b]) => {
 }"""
 """How far two hexes lie apart, in hexes."""
 MOST = 80
+PATIENCE = 10_000
+"""Milliseconds until a question that follows has been drawn."""
 
 
 def arrow_to(player: TablePage, action: str) -> None:
@@ -55,7 +57,7 @@ def choose(player: TablePage, action: str) -> None:
         " return now.working === 'no' && (Number(now.seq) > seq || now.draft !== draft); }",
         arg=[seq, draft],
     )
-    assert player.page.evaluate(HELD), f"the focus is lost after {action}"
+    player.page.wait_for_function(HELD, timeout=PATIENCE)  # until then the focus is lost
 
 
 def at_sea(new_player: NewPlayer) -> TablePage:
@@ -63,6 +65,7 @@ def at_sea(new_player: NewPlayer) -> TablePage:
     player = new_player("Ann")
     player.prefer(confirm=True)
     player.open(player.make_match(ALONE, game="britannia-2005", options={}))
+    player.page.wait_for_selector(".table[data-working=no][data-mine=yes]")
     player.page.keyboard.press("1")
     expect(player.table).to_have_attribute("data-draft", "yes")
     expect(player.page.locator(".tag").first).to_be_attached()
