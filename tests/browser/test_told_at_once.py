@@ -124,6 +124,10 @@ REACHED_BY_KEYS = """() => {
 }"""
 
 
+SETTLED = 1500
+"""Milliseconds in which the map has come to rest on what may be reached."""
+
+
 def test_the_map_goes_to_the_hex_that_has_the_focus(new_player: NewPlayer) -> None:
     """A fault once: the map's frame was scrolled there, with its buttons, and cards stood beside what they spoke of."""
     player = new_player("Ann")
@@ -136,8 +140,10 @@ def test_the_map_goes_to_the_hex_that_has_the_focus(new_player: NewPlayer) -> No
     player.press(str(match.actions[march]))
     player.page.wait_for_selector(".table[data-draft=yes][data-working=no]")
     player.page.keyboard.press("Tab")  # from now on the focus is the keyboard's
+    player.page.wait_for_timeout(SETTLED)
     player.page.locator(".board [data-id][tabindex]").last.focus()
     player.page.wait_for_function(REACHED_BY_KEYS)
+    player.page.wait_for_timeout(SETTLED)
     player.page.locator(".board [data-id][tabindex]").first.focus()
     player.page.wait_for_function(REACHED_BY_KEYS)
 
