@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
 from albion.sim.play import play_recorded
+from browser.steady_games import at_first
 from browser.table_page import ALONE, NewPlayer, place_all, seated
-from browser.test_situations import at_first
 
 pytestmark = pytest.mark.browser
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from browser.steady_games import at_position, steady_game
 from browser.table_page import NewPlayer
-from browser.test_situations import at_position, steady_game
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from browser.steady_games import answers_at, asked_of, at_first, at_position, steady_game
 from browser.table_page import ALONE, NewPlayer, TablePage, seated
-from browser.test_moves import unable_to_end
-from browser.test_situations import answers_at, asked_of, at_first, at_position, steady_game
+from browser.test_moves import in_sussex, romans, unable_to_end
 
 pytestmark = pytest.mark.browser
 
@@ -217,3 +217,77 @@ def test_a_fleet_sets_out_without_a_mouse(new_player: NewPlayer) -> None:
     player.page.keyboard.press("Enter")
     expect(enter).to_be_visible()
     choose(player, "enter north-sea")
+
+
+def test_the_same_move_with_the_keyboard_and_by_name(new_player: NewPlayer) -> None:
+    player = romans(new_player)
+    keys = player.page.keyboard
+    keys.press("1")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    keys.press("ArrowDown")
+    expect(player.page.locator(".turn .answer.pointed")).to_have_count(1)
+    keys.press("Enter")
+    expect(player.table).to_have_attribute("data-draft", "card")
+    keys.press("e")  # ends the phase, but not while something on a card waits to be sent
+    group = player.page.get_by_role("radiogroup", name="How many?")
+    before = group.get_by_role("radio", checked=True).inner_text()
+    keys.press("ArrowLeft")
+    assert group.get_by_role("radio", checked=True).inner_text() != before
+    keys.press("Enter")
+    player.wait_after(0)
+
+    expect(player.page.get_by_role("status")).not_to_be_empty()
+
+
+def test_a_march_is_stopped_by_the_key_that_ends_movement(new_player: NewPlayer) -> None:
+    player = in_sussex(new_player)
+    stop = player.page.locator('.side [data-action="stop"]')
+    expect(stop).to_be_visible()
+    player.page.evaluate(
+        "document.querySelector('.side [data-action=end]')?.remove()"
+    )  # as where movement could not end yet
+    player.page.keyboard.press("e")
+
+    expect(stop).to_have_count(0)
+
+
+ANSWER = "() => document.activeElement.dataset.action ?? document.activeElement.className"
+
+
+def test_the_keyboard_keeps_the_focus_from_one_question_to_the_next(new_player: NewPlayer) -> None:
+    """A fault once: it went with the button that was pressed, and a reader of the screen was nowhere."""
+    player = seated(new_player)
+    page = player.page
+    page.keyboard.press("Tab")  # from now on the focus is the keyboard's
+    page.locator(".side .answer").first.focus()
+    for _ in range(2):
+        seq = player.seq
+        page.keyboard.press("Enter")
+        player.wait_after(seq)
+        page.wait_for_selector(".table[data-working=no]")
+        page.wait_for_function("() => document.activeElement.closest('.side .turn')")
+        page.keyboard.press("Tab")
+        page.wait_for_function(
+            "() => document.activeElement.closest('.side .turn .answer, .side .turn .chip')"
+        )
+        page.locator(".side .answer").first.focus()
+
+
+def test_arrows_take_the_focus_along(new_player: NewPlayer) -> None:
+    """A fault once: they pointed at one answer, and Enter gave the other one that had the focus."""
+    player = seated(new_player)
+    page = player.page
+    first, second, *_ = player.answers()
+    page.keyboard.press("Tab")
+    page.locator(f'.side .answer[data-action="{first}"]').focus()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function(f"action => ({ANSWER})() === action", arg=second)
+    page.keyboard.press("ArrowUp")
+    page.wait_for_function(f"action => ({ANSWER})() === action", arg=first)
+    page.keyboard.press("ArrowDown")
+    seq = player.seq
+    page.keyboard.press("Enter")
+    player.wait_after(seq)
+
+    entries = player.api("GET", f"/matches/{player.match}/entries?effective=true&since=0")["entries"]
+    assert entries[-1]["action"] == second

@@ -76,12 +76,18 @@ def test_a_far_march_sends_no_more_than_may_go_on(new_player: NewPlayer) -> None
     assert player.page.evaluate(MARCHED) == ["send 1, march-on 1, to essex", "send 2, march-on 2, to essex"]
 
 
-def test_a_press_on_others_of_mine_in_reach_asks_whether_the_march_goes_on(new_player: NewPlayer) -> None:
+def in_sussex(new_player: NewPlayer) -> TablePage:
+    """Armies of Wessex that have marched to Sussex and may go on."""
     player = seated(new_player)
     place_all(player)
     player.click_area("wessex")
     expect(player.table).to_have_attribute("data-draft", "yes")
     player.click_area("sussex")
+    return player
+
+
+def test_a_press_on_others_of_mine_in_reach_asks_whether_the_march_goes_on(new_player: NewPlayer) -> None:
+    player = in_sussex(new_player)
     expect(player.page.locator(".ask h2")).to_have_text("Do they go on from Sussex?")
     stop = player.page.locator('.side [data-action="stop"]')
     expect(stop).to_be_visible()
@@ -247,26 +253,6 @@ def test_a_counter_is_dragged_to_its_target(new_player: NewPlayer) -> None:
     expect(player.page.locator(".move-card h3")).to_have_text("Sussex")
 
 
-def test_the_same_move_with_the_keyboard_and_by_name(new_player: NewPlayer) -> None:
-    player = romans(new_player)
-    keys = player.page.keyboard
-    keys.press("1")
-    expect(player.table).to_have_attribute("data-draft", "yes")
-    keys.press("ArrowDown")
-    expect(player.page.locator(".turn .answer.pointed")).to_have_count(1)
-    keys.press("Enter")
-    expect(player.table).to_have_attribute("data-draft", "card")
-    keys.press("e")  # ends the phase, but not while something on a card waits to be sent
-    group = player.page.get_by_role("radiogroup", name="How many?")
-    before = group.get_by_role("radio", checked=True).inner_text()
-    keys.press("ArrowLeft")
-    assert group.get_by_role("radio", checked=True).inner_text() != before
-    keys.press("Enter")
-    player.wait_after(0)
-
-    expect(player.page.get_by_role("status")).not_to_be_empty()
-
-
 def offered(match: Match[Any], n: int) -> tuple[Action, ...]:
     """The answers to the question at a position."""
     decision = match.at(n)[1]
@@ -387,11 +373,7 @@ def test_a_card_warns_of_a_move_after_which_movement_could_not_end(new_player: N
 
 
 def test_undo_after_a_march_that_stopped_names_the_end_of_movement(new_player: NewPlayer) -> None:
-    player = seated(new_player)
-    place_all(player)
-    player.click_area("wessex")
-    expect(player.table).to_have_attribute("data-draft", "yes")
-    player.click_area("sussex")
+    player = in_sussex(new_player)
     expect(player.page.locator('.side [data-action="stop"]')).to_be_visible()
     player.answer("end")
 
@@ -415,71 +397,9 @@ def test_a_tag_names_ones_own_colour_and_tells_the_odds_against_others(new_playe
     assert player.page.evaluate(OWN_TAG) == ["your brigantes", "v 1: 99%"]
 
 
-def test_a_march_is_stopped_by_the_key_that_ends_movement(new_player: NewPlayer) -> None:
-    player = seated(new_player)
-    place_all(player)
-    player.click_area("wessex")
-    expect(player.table).to_have_attribute("data-draft", "yes")
-    player.click_area("sussex")
-    stop = player.page.locator('.side [data-action="stop"]')
-    expect(stop).to_be_visible()
-    player.page.evaluate(
-        "document.querySelector('.side [data-action=end]')?.remove()"
-    )  # as where movement could not end yet
-    player.page.keyboard.press("e")
-
-    expect(stop).to_have_count(0)
-
-
-FOCUSED = "() => document.activeElement.dataset.action ?? document.activeElement.className"
-
-
-def test_the_keyboard_keeps_the_focus_from_one_question_to_the_next(new_player: NewPlayer) -> None:
-    """A fault once: it went with the button that was pressed, and a reader of the screen was nowhere."""
-    player = seated(new_player)
-    page = player.page
-    page.keyboard.press("Tab")  # from now on the focus is the keyboard's
-    page.locator(".side .answer").first.focus()
-    for _ in range(2):
-        seq = player.seq
-        page.keyboard.press("Enter")
-        player.wait_after(seq)
-        page.wait_for_selector(".table[data-working=no]")
-        page.wait_for_function("() => document.activeElement.closest('.side .turn')")
-        page.keyboard.press("Tab")
-        page.wait_for_function(
-            "() => document.activeElement.closest('.side .turn .answer, .side .turn .chip')"
-        )
-        page.locator(".side .answer").first.focus()
-
-
-def test_arrows_take_the_focus_along(new_player: NewPlayer) -> None:
-    """A fault once: they pointed at one answer, and Enter gave the other one that had the focus."""
-    player = seated(new_player)
-    page = player.page
-    first, second, *_ = player.answers()
-    page.keyboard.press("Tab")
-    page.locator(f'.side .answer[data-action="{first}"]').focus()
-    page.keyboard.press("ArrowDown")
-    page.wait_for_function(f"action => ({FOCUSED})() === action", arg=second)
-    page.keyboard.press("ArrowUp")
-    page.wait_for_function(f"action => ({FOCUSED})() === action", arg=first)
-    page.keyboard.press("ArrowDown")
-    seq = player.seq
-    page.keyboard.press("Enter")
-    player.wait_after(seq)
-
-    entries = player.api("GET", f"/matches/{player.match}/entries?effective=true&since=0")["entries"]
-    assert entries[-1]["action"] == second
-
-
 def test_undo_of_a_stop_says_where(new_player: NewPlayer) -> None:
     """A fault once: in a lesson it said "Undo: Stop here", as if it were an order."""
-    player = seated(new_player)
-    place_all(player)
-    player.click_area("wessex")
-    expect(player.table).to_have_attribute("data-draft", "yes")
-    player.click_area("sussex")
+    player = in_sussex(new_player)
     expect(player.page.locator(".ask h2")).to_have_text("Do they go on from Sussex?")
     player.answer("stop")
 

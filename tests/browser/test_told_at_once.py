@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from albion.engine.action import Action
+from browser.steady_games import answers_at, at_first, at_position, steady_game
 from browser.table_page import NewPlayer
-from browser.test_situations import answers_at, at_first, at_position, steady_game
 
 pytestmark = pytest.mark.browser
 
